@@ -1,0 +1,106 @@
+// Messages from clients: bytes → one checked struct.
+//
+// Bytes from outside never fail an assertion, never allocate more than a small multiple of
+// WIRE_CLIENT_MESSAGE_BYTES_MAX, and always yield a code. What is checked here is form: one map,
+// known type, all fields present with the right types, finite numbers inside the protocol's ranges.
+// Whether a particle, parameter or right exists is for the room to say.
+//
+// Must not call: sockets, clocks, stdio, the solver.
+#ifndef WIRE_CLIENT_MESSAGE_H
+#define WIRE_CLIENT_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wire/code.h"
+#include "wire/limits.h"
+
+enum wire_client_type {
+    WIRE_HELLO,
+    WIRE_GRAB,
+    WIRE_MOVE,
+    WIRE_RELEASE,
+    WIRE_GUST,
+    WIRE_SET,
+    WIRE_PAUSE,
+    WIRE_RESUME,
+    WIRE_STEP,
+    WIRE_RESET,
+    WIRE_SCENE,
+    WIRE_RATE,
+    WIRE_STATE,
+    WIRE_PING,
+    WIRE_CLIENT_TYPE_COUNT
+};
+
+enum wire_encoding { WIRE_F32, WIRE_ENCODING_COUNT };
+
+// Strings are NUL-terminated copies, valid UTF-8 without control characters.
+struct wire_hello {
+    uint32_t version;
+    char room[WIRE_ROOM_BYTES_MAX + 1]; // upper case
+    enum wire_encoding encoding;        // the first known one; WIRE_ENCODING_COUNT if none is known
+    uint32_t rate_hz;                   // 60, 30, 20, 10 or 1; 30 if absent
+    char name[WIRE_NAME_BYTES_MAX + 1]; // empty if absent
+    char resume[WIRE_KEY_BYTES_MAX + 1];   // empty if absent
+    char host_key[WIRE_KEY_BYTES_MAX + 1]; // empty if absent
+};
+
+struct wire_parameter_value {
+    char name[WIRE_WORD_BYTES_MAX + 1];
+    float value;
+};
+
+struct wire_client_message {
+    enum wire_client_type type;
+    bool has_seq; // false for hello, state and ping
+    uint32_t seq;
+    union {
+        struct wire_hello hello;
+        struct { // grab, move, release
+            uint32_t hand;
+            uint32_t particle; // grab
+            float at_m[3];     // grab, move; within ±64
+        } hand;
+        struct {
+            float direction[3]; // not all zero
+            float strength;     // m/s², 0 … 100
+            float duration_s;   // 0.02 … 10
+            float width_m;      // 0 … 10
+        } gust;
+        struct wire_parameter_value set;
+        struct {
+            char name[WIRE_WORD_BYTES_MAX + 1];
+            uint32_t parameter_count;
+            struct wire_parameter_value parameters[WIRE_PARAMETERS_MAX];
+        } scene;
+        uint32_t rate_hz;
+        double ping_time;
+    };
+};
+
+// Why a message was refused. `has_seq`/`seq` are set when the message was readable enough to have
+// one, so that the refusal can name it. `text` is one sentence that names the field and the range.
+struct wire_refusal {
+    enum wire_code code;
+    bool has_seq;
+    uint32_t seq;
+    char text[160];
+};
+
+// Decodes one whole WebSocket message. Returns WIRE_OK and fills `message`, or another code and
+// fills `refusal` (`message` is then unspecified). WIRE_BAD_MESSAGE means that the connection
+// should be closed with 1007.
+enum wire_code wire_client_message_decode(const uint8_t *bytes, size_t length,
+                                          struct wire_client_message *message,
+                                          struct wire_refusal *refusal);
+
+// The name of a message type on the wire, and whether a text is fit to be a member's name.
+const char *wire_client_type_name(enum wire_client_type type);
+bool wire_name_is_valid(const char *text, size_t length);
+
+const char *wire_encoding_name(enum wire_encoding encoding);
+bool wire_rate_is_valid(uint32_t rate_hz);
+
+#endif

@@ -1,0 +1,178 @@
+// Messages to clients: values → bytes, appended to a wire_buffer.
+//
+// Encoders cannot fail except for memory (wire_buffer.failed). Keys are written in the order in
+// which docs/PROTOCOL.md lists them, `type` first, so that the same value gives the same bytes.
+//
+// Must not call: sockets, clocks, stdio, the solver.
+#ifndef WIRE_SERVER_MESSAGE_H
+#define WIRE_SERVER_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wire/buffer.h"
+#include "wire/client_message.h"
+#include "wire/code.h"
+
+enum wire_right {
+    WIRE_RIGHT_GRAB,
+    WIRE_RIGHT_GUST,
+    WIRE_RIGHT_ITERATIONS,
+    WIRE_RIGHT_PARAMETERS,
+    WIRE_RIGHT_TIME,
+    WIRE_RIGHT_RESET,
+    WIRE_RIGHT_SCENE,
+    WIRE_RIGHT_COUNT
+};
+
+struct wire_seat {
+    uint32_t seat;
+    const char *name;
+    uint32_t colour_rgb; // 0xrrggbb
+    bool host;
+};
+
+struct wire_hold {
+    uint32_t seat;
+    uint32_t hand;
+    uint32_t particle;
+};
+
+struct wire_hand_target {
+    uint32_t seat;
+    uint32_t hand;
+    float at_m[3];
+};
+
+struct wire_parameter {
+    const char *name;
+    const char *title;
+    const char *unit;
+    const char *kind; // "float", "int", "bool" or "choice"
+    float min, max, initial, value;
+    bool live;
+    const float *choices; // [choice_count], only for "choice"
+    uint32_t choice_count;
+};
+
+struct wire_scene {
+    const char *name;
+    const char *title;
+    uint32_t version;
+    double h_s;
+    uint32_t particle_count;
+    const uint32_t *links; // [link_count][2]
+    const float *rest_m;   // [link_count]
+    uint32_t link_count;
+    const uint32_t *pins; // [pin_count]
+    uint32_t pin_count;
+    float view_centre_m[3];
+    float view_radius_m;
+    const struct wire_parameter *parameters; // [parameter_count]
+    uint32_t parameter_count;
+};
+
+struct wire_state {
+    uint64_t e;
+    uint64_t step;
+    uint64_t lost;
+    bool paused;
+    const char *room_code;
+    const char *room_title;
+    struct wire_scene scene;
+    const struct wire_seat *seats; // [seat_count]
+    uint32_t seat_count;
+    const struct wire_hold *holds; // [hold_count]
+    uint32_t hold_count;
+};
+
+struct wire_welcome {
+    const char *server_version;
+    uint32_t core_version;
+    struct wire_seat self;
+    bool rights[WIRE_RIGHT_COUNT];
+    const char *resume;
+    enum wire_encoding encoding;
+    uint32_t rate_hz;
+    uint32_t commands_per_s_max;
+    uint32_t hands_max;
+    struct wire_state state;
+};
+
+enum wire_event_type {
+    WIRE_EVENT_JOINED,
+    WIRE_EVENT_LEFT,
+    WIRE_EVENT_TAKEN,
+    WIRE_EVENT_LET_GO,
+    WIRE_EVENT_GUST,
+    WIRE_EVENT_PARAMETER,
+    WIRE_EVENT_PAUSED,
+    WIRE_EVENT_RESUMED,
+    WIRE_EVENT_RESET,
+    WIRE_EVENT_REKICK,
+    WIRE_EVENT_SCENE,
+    WIRE_EVENT_TYPE_COUNT
+};
+
+enum wire_let_go_reason {
+    WIRE_LET_GO_RELEASED,
+    WIRE_LET_GO_DISCONNECTED,
+    WIRE_LET_GO_RESET,
+    WIRE_LET_GO_SCENE,
+    WIRE_LET_GO_REASON_COUNT
+};
+
+struct wire_event {
+    enum wire_event_type type;
+    uint64_t step;
+    bool has_seat;
+    uint32_t seat;
+    union {
+        struct wire_seat joined; // its `seat` must equal the event's
+        struct {
+            uint32_t hand;
+            uint32_t particle;              // taken
+            enum wire_let_go_reason reason; // let go
+        } hand;
+        struct {
+            float direction[3];
+            float strength;
+            float duration_s;
+            float width_m;
+        } gust;
+        struct {
+            const char *name;
+            float value;
+        } parameter;
+        const struct wire_scene *scene;
+    };
+};
+
+struct wire_tick {
+    uint64_t e0, e;
+    const uint8_t *events; // e − e0 encoded events, one after the other
+    size_t events_bytes;
+    uint64_t step;
+    double time_ms;
+    uint64_t lost;
+    const uint8_t *frame; // NULL: no frame and no hands
+    size_t frame_bytes;
+    const struct wire_hand_target *hands; // [hand_count]
+    uint32_t hand_count;
+};
+
+void wire_encode_welcome(struct wire_buffer *out, const struct wire_welcome *welcome);
+void wire_encode_state(struct wire_buffer *out, const struct wire_state *state);
+void wire_encode_event(struct wire_buffer *out, const struct wire_event *event);
+void wire_encode_tick(struct wire_buffer *out, const struct wire_tick *tick);
+void wire_encode_ack(struct wire_buffer *out, uint32_t seq, uint64_t step);
+void wire_encode_refused(struct wire_buffer *out, const struct wire_refusal *refusal);
+void wire_encode_pong(struct wire_buffer *out, double time, double server_time_ms, uint64_t step);
+
+// The frame encoding f32: positions [count][3] as little-endian float32.
+void wire_encode_frame_f32(struct wire_buffer *out, const float *positions_m, uint32_t count);
+
+const char *wire_right_name(enum wire_right right);
+
+#endif
