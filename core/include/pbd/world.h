@@ -1,0 +1,95 @@
+// A world: particles, constraints and a step counter. It knows nothing of networks, files or
+// clocks.
+//
+// Position-based dynamics after Müller, Heidelberger, Hennix, Ratcliff, "Position Based Dynamics"
+// (J. Vis. Commun. Image R. 18, 2007), algorithm of section 3.1, at a fixed time step h: predict,
+// n Gauss–Seidel sweeps over the constraints, read the velocity back from the displacement.
+//
+// The same state and commands give the same bits on every machine: float32, one documented order of
+// constraints, nothing but + − × ÷ √. Stepping never allocates. Not thread-safe: one world, one
+// thread at a time.
+#ifndef PBD_WORLD_H
+#define PBD_WORLD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pbd/command.h"
+#include "pbd/scene.h"
+#include "pbd/status.h"
+
+enum { PBD_CORE_VERSION = 1 }; // raised when the same input gives other bits
+
+#define PBD_WORLD_BOUND 64.0f // m: positions stay within ± this on each axis
+#define PBD_SPEED_MAX 50.0f   // m/s: faster particles are slowed to this
+
+struct pbd_world;
+
+struct pbd_allocator {
+    void *(*allocate)(void *context, size_t bytes); // NULL when there is none
+    void (*release)(void *context, void *memory);
+    void *context;
+};
+
+struct pbd_world_def {
+    uint32_t cookie; // set by the default function
+    const struct pbd_scene *scene;
+    float values[PBD_PARAMETERS_MAX]; // initial values of the scene's parameters
+    uint32_t seed;                    // of the breeze
+    struct pbd_allocator allocator;   // malloc and free
+};
+
+// Never happened in a healthy world: each is counted and should be shown to operators.
+struct pbd_counters {
+    uint64_t speed_clamps; // particles slowed to PBD_SPEED_MAX
+    uint64_t bound_clamps; // particles held at PBD_WORLD_BOUND
+    uint64_t not_finite;   // particles whose motion was not a number and was stopped
+};
+
+struct pbd_link {
+    uint32_t a, b; // particles
+    float rest_m;
+};
+
+struct pbd_hand_view {
+    uint32_t id;
+    uint32_t particle;
+    float target_m[3];
+};
+
+struct pbd_world_def pbd_world_def_default(const struct pbd_scene *scene);
+
+// Builds a world. On PBD_OK *world is to be destroyed by the caller; otherwise it is not written.
+enum pbd_status pbd_world_create(const struct pbd_world_def *def, struct pbd_world **world);
+void pbd_world_destroy(struct pbd_world *world); // NULL is fine
+
+// Applies one command between two steps. Not PBD_OK: nothing changed. `outcome` may be NULL.
+enum pbd_status pbd_world_apply(struct pbd_world *world, const struct pbd_command *command,
+                                struct pbd_outcome *outcome);
+
+// One step of h.
+void pbd_world_step(struct pbd_world *world);
+
+const struct pbd_scene *pbd_world_scene(const struct pbd_world *world);
+const float *pbd_world_values(const struct pbd_world *world); // [parameter_count]
+uint64_t pbd_world_steps(const struct pbd_world *world);      // made since creation, never falls
+uint32_t pbd_world_rate_hz(const struct pbd_world *world);    // 1/h
+uint32_t
+pbd_world_iterations(const struct pbd_world *world); // in use now: on the way to the value set
+void pbd_world_view(const struct pbd_world *world, float centre_m[3], float *radius_m);
+struct pbd_counters pbd_world_counters(const struct pbd_world *world);
+
+uint32_t pbd_world_particle_count(const struct pbd_world *world);
+const float *pbd_world_positions(const struct pbd_world *world);      // [particles][3], m
+const float *pbd_world_inverse_masses(const struct pbd_world *world); // [particles], 1/kg, 0: pin
+void pbd_world_velocity(const struct pbd_world *world, uint32_t particle,
+                        float velocity_m_per_s[3]);
+
+uint32_t pbd_world_link_count(const struct pbd_world *world);
+const struct pbd_link *pbd_world_links(const struct pbd_world *world); // [links], order of solving
+
+uint32_t pbd_world_hand_count(const struct pbd_world *world);
+struct pbd_hand_view pbd_world_hand(const struct pbd_world *world,
+                                    uint32_t index); // order of solving
+
+#endif

@@ -1,0 +1,39 @@
+// The parameters that every scene has, for the head of a scene's table: in the order of enum
+// pbd_common_parameter. What differs by scene are some initial values.
+#ifndef COMMON_PARAMETERS_H
+#define COMMON_PARAMETERS_H
+
+#include "pbd/scene.h"
+
+extern const float common_rates[];
+enum { COMMON_RATE_COUNT = 5 };
+
+// hand_n: the most that a hand pulls with. Compliance and damping follow from it, so that a hand
+// feels alike on heavy beads and on light cloth: its pull grows to the maximum over 5 cm, and the
+// damping brings a particle to rest within about 20 ms.
+// clang-format off
+#define COMMON_PARAMETERS(breeze_initial, hand_n)                                                  \
+    {.name = "iterations", .title = "Iterations", .unit = "", .kind = PBD_INT,                     \
+     .min = 1, .max = 200, .initial = 12, .live = true},                                           \
+    {.name = "substeps", .title = "Substeps", .unit = "", .kind = PBD_INT,                         \
+     .min = 1, .max = 32, .initial = 1, .live = true},                                             \
+    {.name = "rate", .title = "Steps per second", .unit = "1/s", .kind = PBD_CHOICE,               \
+     .min = 60, .max = 960, .initial = 60, .live = false,                                          \
+     .choices = common_rates, .choice_count = COMMON_RATE_COUNT},                                  \
+    {.name = "gravity", .title = "Gravity", .unit = "m/s²", .kind = PBD_FLOAT,                     \
+     .min = 0, .max = 30, .initial = 9.81f, .live = true},                                         \
+    {.name = "damping", .title = "Damping", .unit = "1/s", .kind = PBD_FLOAT,                      \
+     .min = 0, .max = 10, .initial = 0, .live = true},                                             \
+    {.name = "stiffness", .title = "Stiffness", .unit = "", .kind = PBD_FLOAT,                     \
+     .min = 0.01f, .max = 1, .initial = 1, .live = true},                                          \
+    {.name = "breeze", .title = "Breeze", .unit = "m/s²", .kind = PBD_FLOAT,                       \
+     .min = 0, .max = 10, .initial = (breeze_initial), .live = true},                              \
+    {.name = "hand_force", .title = "Strength of a hand", .unit = "N", .kind = PBD_FLOAT,          \
+     .min = 0, .max = 2000, .initial = (hand_n), .live = true},                                    \
+    {.name = "hand_compliance", .title = "Give of a hand", .unit = "m/N", .kind = PBD_FLOAT,       \
+     .min = 0, .max = 1, .initial = 0.05f / (hand_n), .live = true},                               \
+    {.name = "hand_damping", .title = "Damping of a hand", .unit = "N s/m", .kind = PBD_FLOAT,     \
+     .min = 0, .max = 2000, .initial = 0.4f * (hand_n), .live = true}
+// clang-format on
+
+#endif

@@ -1,0 +1,79 @@
+#include "pbd/scene.h"
+
+#include <string.h>
+
+#include "common_parameters.h"
+#include "scene_table.h"
+
+const float common_rates[COMMON_RATE_COUNT] = {60, 120, 240, 480, 960};
+
+static const struct pbd_scene *const scenes[] = {
+    &scene_chain,
+    &scene_rope,
+    &scene_cloth,
+};
+enum { SCENE_COUNT = sizeof scenes / sizeof scenes[0] };
+
+const struct pbd_scene *pbd_scene_at(uint32_t index) {
+    return index < SCENE_COUNT ? scenes[index] : NULL;
+}
+
+const struct pbd_scene *pbd_scene_find(const char *name) {
+    for (uint32_t i = 0; i < SCENE_COUNT; i++) {
+        if (strcmp(scenes[i]->name, name) == 0) {
+            return scenes[i];
+        }
+    }
+    return NULL;
+}
+
+void pbd_scene_initial_values(const struct pbd_scene *scene, float *values) {
+    for (uint32_t i = 0; i < scene->parameter_count; i++) {
+        values[i] = scene->parameters[i].initial;
+    }
+}
+
+int pbd_scene_parameter_index(const struct pbd_scene *scene, const char *name) {
+    for (uint32_t i = 0; i < scene->parameter_count; i++) {
+        if (strcmp(scene->parameters[i].name, name) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+// First parameter whose value is outside its range; parameter_count if all are inside.
+static uint32_t first_out_of_range(const struct pbd_scene *scene, const float *values) {
+    uint32_t i = 0;
+    while (i < scene->parameter_count && pbd_parameter_accepts(&scene->parameters[i], values[i])) {
+        i++;
+    }
+    return i;
+}
+
+double pbd_scene_projections_per_s(const struct pbd_scene *scene, const float *values) {
+    if (first_out_of_range(scene, values) < scene->parameter_count) {
+        return 0.0;
+    }
+    struct pbd_counts counts = scene->counts(values);
+    return ((double)counts.links + (double)counts.floors) * (double)values[PBD_ITERATIONS] *
+           (double)values[PBD_SUBSTEPS] * (double)values[PBD_RATE];
+}
+
+enum pbd_status pbd_scene_check(const struct pbd_scene *scene, const float *values,
+                                uint32_t *parameter) {
+    uint32_t wrong = first_out_of_range(scene, values);
+    if (wrong < scene->parameter_count) {
+        if (parameter != NULL) {
+            *parameter = wrong;
+        }
+        return PBD_OUT_OF_RANGE;
+    }
+    struct pbd_counts counts = scene->counts(values);
+    if (counts.particles > PBD_PARTICLES_MAX ||
+        counts.links + counts.floors > PBD_CONSTRAINTS_MAX ||
+        pbd_scene_projections_per_s(scene, values) > (double)PBD_PROJECTIONS_PER_S_MAX) {
+        return PBD_TOO_COSTLY;
+    }
+    return PBD_OK;
+}

@@ -1,0 +1,92 @@
+// Rope: hung between two pins at one height. Starts as a V and finds the catenary by itself.
+// Solved from both ends to the middle (1, N, 2, N − 1, …), so that the shape stays symmetric.
+#include <math.h>
+
+#include "common_parameters.h"
+#include "scene_table.h"
+
+enum parameter { SPAN = PBD_COMMON_PARAMETER_COUNT, LENGTH, LINKS, BEAD_MASS, PARAMETER_COUNT };
+
+static const struct pbd_parameter parameters[PARAMETER_COUNT] = {
+    COMMON_PARAMETERS(0, 50),
+    {.name = "span",
+     .title = "Span",
+     .unit = "m",
+     .kind = PBD_FLOAT,
+     .min = 0.1f,
+     .max = 20,
+     .initial = 1.6f,
+     .live = false},
+    {.name = "length",
+     .title = "Length",
+     .unit = "m",
+     .kind = PBD_FLOAT,
+     .min = 0.1f,
+     .max = 20,
+     .initial = 2,
+     .live = false},
+    {.name = "links",
+     .title = "Links",
+     .unit = "",
+     .kind = PBD_INT,
+     .min = 2,
+     .max = 1000,
+     .initial = 40,
+     .live = false},
+    {.name = "bead_mass",
+     .title = "Mass of a bead",
+     .unit = "kg",
+     .kind = PBD_FLOAT,
+     .min = 0.001f,
+     .max = 1000,
+     .initial = 0.1f,
+     .live = false},
+};
+
+#define CLEARANCE 0.5f // m from the lowest point that the rope can reach down to y = 0
+
+static struct pbd_counts counts(const float *values) {
+    uint32_t links = (uint32_t)values[LINKS];
+    return (struct pbd_counts){.particles = links + 1, .links = links};
+}
+
+static void create_particles(const float *values, struct pbd_builder *builder) {
+    const float at_rest[3] = {0};
+    uint32_t links = (uint32_t)values[LINKS];
+    float span = values[SPAN];
+    float length = values[LENGTH];
+    // A rope shorter than its span starts straight, and stretched.
+    float depth = length > span ? 0.5f * sqrtf(length * length - span * span) : 0.0f;
+    for (uint32_t i = 0; i <= links; i++) {
+        float along = (float)i / values[LINKS];
+        float down = along <= 0.5f ? 2.0f * along : 2.0f - 2.0f * along;
+        const float position[3] = {span * (along - 0.5f), 0.5f * length + CLEARANCE - depth * down,
+                                   0.0f};
+        bool pinned = i == 0 || i == links;
+        pbd_builder_particle(builder, position, at_rest, pinned ? 0.0f : values[BEAD_MASS]);
+    }
+}
+
+static void build(const float *values, struct pbd_builder *builder) {
+    create_particles(values, builder);
+    uint32_t links = (uint32_t)values[LINKS];
+    float rest = values[LENGTH] / values[LINKS];
+    for (uint32_t i = 0; i < links; i++) {
+        uint32_t link = i % 2 == 0 ? i / 2 : links - 1 - i / 2;
+        pbd_builder_link(builder, link, link + 1, rest);
+    }
+    float reach = values[SPAN] > values[LENGTH] ? values[SPAN] : values[LENGTH];
+    const float centre[3] = {0.0f, CLEARANCE + 0.3f * values[LENGTH], 0.0f};
+    pbd_builder_view(builder, centre, 0.5f * reach);
+}
+
+const struct pbd_scene scene_rope = {
+    .name = "rope",
+    .title = "Rope",
+    .description = "A rope between two pins settles into a catenary by itself.",
+    .version = 1,
+    .parameters = parameters,
+    .parameter_count = PARAMETER_COUNT,
+    .counts = counts,
+    .build = build,
+};

@@ -1,0 +1,11 @@
+// The scenes of the library, one file each.
+#ifndef SCENE_TABLE_H
+#define SCENE_TABLE_H
+
+#include "pbd/scene.h"
+
+extern const struct pbd_scene scene_chain;
+extern const struct pbd_scene scene_rope;
+extern const struct pbd_scene scene_cloth;
+
+#endif

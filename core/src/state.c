@@ -1,0 +1,268 @@
+// One walk over the fields serves measuring, saving, hashing and restoring, so that they can never
+// disagree about what the state is.
+#include "pbd/state.h"
+
+#include <string.h>
+
+#include "world_internal.h"
+
+#define MAGIC 0x54535752u // "RWST"
+enum { FORMAT_VERSION = 1, NAME_BYTES = 32 };
+
+enum walk_mode { MEASURE, SAVE, HASH, RESTORE };
+
+struct walk {
+    enum walk_mode mode;
+    uint8_t *out;      // SAVE
+    const uint8_t *in; // RESTORE
+    size_t length;     // RESTORE: bytes there are
+    size_t at;         // bytes passed
+    uint64_t hash;     // HASH
+    bool damaged;      // RESTORE: the bytes ended early
+};
+
+static void walk_u32(struct walk *walk, uint32_t *value) {
+    switch (walk->mode) {
+    case MEASURE:
+        break;
+    case SAVE:
+        for (uint32_t i = 0; i < 4; i++) {
+            walk->out[walk->at + i] = (uint8_t)(*value >> 8 * i);
+        }
+        break;
+    case HASH: // FNV-1a over 32-bit words
+        walk->hash = (walk->hash ^ *value) * 0x100000001b3u;
+        break;
+    case RESTORE:
+        if (walk->damaged || walk->length - walk->at < 4) {
+            walk->damaged = true;
+            *value = 0;
+            return;
+        }
+        *value = 0;
+        for (uint32_t i = 0; i < 4; i++) {
+            *value |= (uint32_t)walk->in[walk->at + i] << 8 * i;
+        }
+        break;
+    }
+    walk->at += 4;
+}
+
+static void walk_u64(struct walk *walk, uint64_t *value) {
+    uint32_t low = (uint32_t)*value;
+    uint32_t high = (uint32_t)(*value >> 32);
+    walk_u32(walk, &low);
+    walk_u32(walk, &high);
+    *value = (uint64_t)high << 32 | low;
+}
+
+static void walk_i32(struct walk *walk, int32_t *value) {
+    uint32_t bits;
+    memcpy(&bits, value, sizeof bits);
+    walk_u32(walk, &bits);
+    memcpy(value, &bits, sizeof bits);
+}
+
+// A float whose magnitude may be at most `limit`; other bytes are damage.
+static void walk_float(struct walk *walk, float *value, float limit) {
+    uint32_t bits;
+    memcpy(&bits, value, sizeof bits);
+    walk_u32(walk, &bits);
+    memcpy(value, &bits, sizeof bits);
+    if (walk->mode == RESTORE && !(*value >= -limit && *value <= limit)) {
+        walk->damaged = true;
+        *value = 0.0f;
+    }
+}
+
+static void walk_floats(struct walk *walk, float *values, size_t count, float limit) {
+    for (size_t i = 0; i < count; i++) {
+        walk_float(walk, &values[i], limit);
+    }
+}
+
+// A count that must not exceed `max`.
+static void walk_count(struct walk *walk, uint32_t *count, uint32_t max) {
+    walk_u32(walk, count);
+    if (walk->mode == RESTORE && *count > max) {
+        walk->damaged = true;
+        *count = 0;
+    }
+}
+
+#define ANY_FLOAT 3.0e38f
+
+static void walk_gust(struct walk *walk, struct gust *gust) {
+    walk_u64(walk, &gust->start_step);
+    walk_u32(walk, &gust->duration_steps);
+    walk_floats(walk, gust->direction, 3, 1.001f);
+    walk_float(walk, &gust->strength, PBD_GUST_STRENGTH_MAX);
+    walk_float(walk, &gust->width_m, PBD_GUST_WIDTH_MAX);
+    walk_float(walk, &gust->near_m, 2.0f * PBD_WORLD_BOUND);
+    walk_float(walk, &gust->far_m, 2.0f * PBD_WORLD_BOUND);
+}
+
+static void walk_hand(struct walk *walk, struct hand *hand, uint32_t particle_count) {
+    walk_u32(walk, &hand->id);
+    walk_count(walk, &hand->particle, particle_count - 1);
+    const int32_t bound = (int32_t)PBD_WORLD_BOUND * PBD_TARGET_STEPS_PER_M;
+    for (uint32_t c = 0; c < 3; c++) {
+        walk_i32(walk, &hand->target[c]);
+        if (walk->mode == RESTORE && (hand->target[c] < -bound || hand->target[c] > bound)) {
+            walk->damaged = true;
+            hand->target[c] = 0;
+        }
+    }
+}
+
+// Everything after the head, for a world whose scene and parameters are in place.
+static void walk_body(struct walk *walk, struct pbd_world *world) {
+    struct model *m = &world->model;
+    walk_u64(walk, &world->step);
+    walk_u32(walk, &world->seed);
+    walk_count(walk, &world->iterations, (uint32_t)world->scene->parameters[PBD_ITERATIONS].max);
+    walk_floats(walk, m->x, 3 * (size_t)m->counts.particles, PBD_WORLD_BOUND);
+    walk_floats(walk, m->d, 3 * (size_t)m->counts.particles, 2.0f * PBD_WORLD_BOUND);
+    walk_floats(walk, m->w, m->counts.particles, ANY_FLOAT);
+    for (uint32_t i = 0; i < m->counts.links; i++) {
+        walk_float(walk, &m->links[i].rest_m, 2.0f * PBD_WORLD_BOUND);
+    }
+    for (uint32_t i = 0; i < m->counts.floors; i++) {
+        walk_float(walk, &m->floors[i].length_m, 2.0f * PBD_WORLD_BOUND);
+    }
+    walk_count(walk, &world->gust_count, PBD_GUSTS_MAX);
+    for (uint32_t i = 0; i < world->gust_count; i++) {
+        walk_gust(walk, &world->gusts[i]);
+    }
+    walk_count(walk, &world->hand_count, PBD_HANDS_MAX);
+    for (uint32_t i = 0; i < world->hand_count; i++) {
+        walk_hand(walk, &world->hands[i], m->counts.particles);
+    }
+}
+
+struct head {
+    uint32_t magic, format, core, scene_version, parameter_count;
+    char scene[NAME_BYTES];
+    float values[PBD_PARAMETERS_MAX];
+};
+
+static void walk_head(struct walk *walk, struct head *head) {
+    walk_u32(walk, &head->magic);
+    walk_u32(walk, &head->format);
+    walk_u32(walk, &head->core);
+    for (uint32_t i = 0; i < NAME_BYTES; i += 4) {
+        uint32_t word = 0;
+        for (uint32_t k = 0; k < 4; k++) {
+            word |= (uint32_t)(uint8_t)head->scene[i + k] << 8 * k;
+        }
+        walk_u32(walk, &word);
+        for (uint32_t k = 0; k < 4; k++) {
+            head->scene[i + k] = (char)(uint8_t)(word >> 8 * k);
+        }
+    }
+    walk_u32(walk, &head->scene_version);
+    walk_count(walk, &head->parameter_count, PBD_PARAMETERS_MAX);
+    walk_floats(walk, head->values, head->parameter_count, ANY_FLOAT);
+}
+
+static void walk_world(struct walk *walk, const struct pbd_world *world) {
+    struct head head = {
+        .magic = MAGIC,
+        .format = FORMAT_VERSION,
+        .core = PBD_CORE_VERSION,
+        .scene_version = world->scene->version,
+        .parameter_count = world->scene->parameter_count,
+    };
+    strncpy(head.scene, world->scene->name, NAME_BYTES - 1);
+    memcpy(head.values, world->values, sizeof head.values);
+    walk_head(walk, &head);
+    // The walk writes to the world only when it restores, which starts from walk_body.
+    walk_body(walk, (struct pbd_world *)(uintptr_t)world);
+}
+
+size_t pbd_state_size(const struct pbd_world *world) {
+    struct walk walk = {.mode = MEASURE};
+    walk_world(&walk, world);
+    return walk.at;
+}
+
+void pbd_state_save(const struct pbd_world *world, uint8_t *bytes) {
+    struct walk walk = {.mode = SAVE, .out = bytes};
+    walk_world(&walk, world);
+}
+
+uint64_t pbd_state_hash(const struct pbd_world *world) {
+    struct walk walk = {.mode = HASH, .hash = 0xcbf29ce484222325u};
+    walk_world(&walk, world);
+    // Final mixing (splitmix64), because FNV over words leaves the low bits weak.
+    uint64_t z = walk.hash;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+// The scene named by a restored head, or why there is none.
+static enum pbd_status head_scene(const struct head *head, const struct pbd_scene **scene) {
+    if (head->magic != MAGIC) {
+        return PBD_BAD_STATE;
+    }
+    if (head->format != FORMAT_VERSION || head->core != PBD_CORE_VERSION) {
+        return PBD_OTHER_VERSION;
+    }
+    char name[NAME_BYTES + 1] = {0};
+    memcpy(name, head->scene, NAME_BYTES);
+    const struct pbd_scene *found = pbd_scene_find(name);
+    if (found == NULL) {
+        return PBD_NO_SUCH_SCENE;
+    }
+    if (head->scene_version != found->version || head->parameter_count != found->parameter_count) {
+        return PBD_OTHER_VERSION;
+    }
+    *scene = found;
+    return PBD_OK;
+}
+
+// What a walk cannot see field by field.
+static bool body_makes_sense(const struct pbd_world *world) {
+    bool sense = world->iterations >= 1;
+    for (uint32_t i = 0; i < world->model.counts.particles; i++) {
+        sense = sense && world->model.w[i] >= 0.0f;
+    }
+    for (uint32_t i = 0; i < world->hand_count; i++) {
+        sense = sense && world->model.w[world->hands[i].particle] > 0.0f;
+    }
+    for (uint32_t i = 0; i < world->gust_count; i++) {
+        sense =
+            sense && world->gusts[i].start_step <= world->step && world->gusts[i].width_m >= 0.0f;
+    }
+    return sense;
+}
+
+enum pbd_status pbd_state_restore(const uint8_t *bytes, size_t length,
+                                  const struct pbd_allocator *allocator, struct pbd_world **world) {
+    struct walk walk = {.mode = RESTORE, .in = bytes, .length = length};
+    struct head head = {0};
+    walk_head(&walk, &head);
+    const struct pbd_scene *scene = NULL;
+    enum pbd_status status = walk.damaged ? PBD_BAD_STATE : head_scene(&head, &scene);
+    if (status != PBD_OK) {
+        return status;
+    }
+    struct pbd_world_def def = pbd_world_def_default(scene);
+    memcpy(def.values, head.values, sizeof def.values);
+    if (allocator != NULL) {
+        def.allocator = *allocator;
+    }
+    struct pbd_world *made = NULL;
+    status = pbd_world_create(&def, &made);
+    if (status != PBD_OK) {
+        return status == PBD_NO_MEMORY ? status : PBD_BAD_STATE;
+    }
+    walk_body(&walk, made);
+    if (walk.damaged || walk.at != length || !body_makes_sense(made)) {
+        pbd_world_destroy(made);
+        return PBD_BAD_STATE;
+    }
+    *world = made;
+    return PBD_OK;
+}

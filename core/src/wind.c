@@ -1,0 +1,143 @@
+#include "wind.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FRONT_SPEED 5.0f // m/s
+#define LINGER_S 1.0f    // a gust is kept this long after its end has left the scene's extent
+
+// One wave of the breeze: how often it comes, how it lies in space, how much of which axis it is.
+struct wave {
+    double turns_per_s;
+    float turns_per_m[3];
+    float share[3];
+};
+
+static const struct wave waves[] = {
+    {0.23, {0.30f, -0.20f, 0.00f}, {0.00f, 0.00f, 0.60f}},
+    {0.61, {0.90f, 0.40f, 0.10f}, {0.00f, 0.00f, 0.40f}},
+    {0.37, {0.20f, 0.15f, 0.50f}, {0.35f, 0.00f, 0.00f}},
+};
+enum { WAVE_COUNT = sizeof waves / sizeof waves[0] };
+
+// A sine made of two parabolas; turns may be any number of moderate size.
+static float parabola_sine(float turns) {
+    float phase = turns - (float)(int32_t)turns;
+    phase = phase < 0.0f ? phase + 1.0f : phase;
+    float q = 2.0f * phase - 1.0f; // −1 … 1
+    return -4.0f * q * (1.0f - fabsf(q));
+}
+
+// Phase of wave i at this step in turns, 0 ≤ phase < 1: integers, so that it never drifts.
+static float wave_phase(const struct pbd_world *world, uint32_t i) {
+    double per_step = waves[i].turns_per_s * 4294967296.0 / (double)world->model.rate_hz;
+    uint32_t start = (world->seed + i) * 2654435761u;
+    uint32_t phase = start + (uint32_t)(world->step * (uint64_t)per_step);
+    return (float)(phase >> 8) * (1.0f / 16777216.0f);
+}
+
+static void add_breeze(struct pbd_world *world, float strength) {
+    const float *x = world->model.x;
+    float *wind = world->model.wind;
+    for (uint32_t k = 0; k < WAVE_COUNT; k++) {
+        const struct wave *wave = &waves[k];
+        float phase = wave_phase(world, k);
+        for (uint32_t i = 0; i < world->model.counts.particles; i++) {
+            float turns = phase + wave->turns_per_m[0] * x[3 * i] +
+                          wave->turns_per_m[1] * x[3 * i + 1] + wave->turns_per_m[2] * x[3 * i + 2];
+            float s = strength * parabola_sine(turns);
+            for (uint32_t c = 0; c < 3; c++) {
+                wind[3 * i + c] += wave->share[c] * s;
+            }
+        }
+    }
+}
+
+// 0 before the edge, 1 behind it, smooth between.
+static float smooth_edge(float u) {
+    u = u < 0.0f ? 0.0f : u > 1.0f ? 1.0f : u;
+    return u * u * (3.0f - 2.0f * u);
+}
+
+static void add_gust(struct pbd_world *world, const struct gust *gust) {
+    const float *x = world->model.x;
+    float *wind = world->model.wind;
+    uint64_t age_steps = world->step - gust->start_step;
+    float age_s = (float)age_steps / (float)world->model.rate_hz;
+    float left_s = ((float)age_steps - (float)gust->duration_steps) / (float)world->model.rate_hz;
+    for (uint32_t i = 0; i < world->model.counts.particles; i++) {
+        float strength = gust->strength;
+        if (gust->width_m > 0.0f) {
+            float along = gust->direction[0] * x[3 * i] + gust->direction[1] * x[3 * i + 1] +
+                          gust->direction[2] * x[3 * i + 2] - gust->near_m;
+            strength *= smooth_edge((FRONT_SPEED * age_s - along) / gust->width_m) -
+                        smooth_edge((FRONT_SPEED * left_s - along) / gust->width_m);
+        }
+        for (uint32_t c = 0; c < 3; c++) {
+            wind[3 * i + c] += strength * gust->direction[c];
+        }
+    }
+}
+
+// Steps after which a gust has passed.
+static uint64_t gust_life_steps(const struct pbd_world *world, const struct gust *gust) {
+    if (gust->width_m == 0.0f) {
+        return gust->duration_steps;
+    }
+    float pass_s = (gust->far_m - gust->near_m + gust->width_m) / FRONT_SPEED + LINGER_S;
+    return gust->duration_steps + (uint64_t)(pass_s * (float)world->model.rate_hz);
+}
+
+void wind_retire(struct pbd_world *world) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < world->gust_count; i++) {
+        const struct gust *gust = &world->gusts[i];
+        if (world->step - gust->start_step < gust_life_steps(world, gust)) {
+            world->gusts[kept++] = *gust;
+        }
+    }
+    world->gust_count = kept;
+}
+
+bool wind_evaluate(struct pbd_world *world) {
+    float breeze = world->values[PBD_BREEZE];
+    if (breeze == 0.0f && world->gust_count == 0) {
+        return false;
+    }
+    memset(world->model.wind, 0, 3 * world->model.counts.particles * sizeof(float));
+    if (breeze > 0.0f) {
+        add_breeze(world, breeze);
+    }
+    for (uint32_t i = 0; i < world->gust_count; i++) {
+        add_gust(world, &world->gusts[i]);
+    }
+    return true;
+}
+
+void wind_start_gust(struct pbd_world *world, const struct pbd_command *command) {
+    struct gust *gust = &world->gusts[world->gust_count++];
+    const float *direction = command->gust.direction;
+    // Divided by the largest component first, so that no direction overflows or vanishes.
+    float largest = 0.0f;
+    for (uint32_t c = 0; c < 3; c++) {
+        largest = fabsf(direction[c]) > largest ? fabsf(direction[c]) : largest;
+    }
+    float scaled[3] = {direction[0] / largest, direction[1] / largest, direction[2] / largest};
+    float length = sqrtf(scaled[0] * scaled[0] + scaled[1] * scaled[1] + scaled[2] * scaled[2]);
+    *gust = (struct gust){
+        .start_step = world->step,
+        .duration_steps = (uint32_t)(command->gust.duration_s * (float)world->model.rate_hz + 0.5f),
+        .direction = {scaled[0] / length, scaled[1] / length, scaled[2] / length},
+        .strength = command->gust.strength,
+        .width_m = command->gust.width_m,
+        .near_m = PBD_WORLD_BOUND * 2.0f,
+        .far_m = -PBD_WORLD_BOUND * 2.0f,
+    };
+    const float *x = world->model.x;
+    for (uint32_t i = 0; i < world->model.counts.particles; i++) {
+        float along = gust->direction[0] * x[3 * i] + gust->direction[1] * x[3 * i + 1] +
+                      gust->direction[2] * x[3 * i + 2];
+        gust->near_m = along < gust->near_m ? along : gust->near_m;
+        gust->far_m = along > gust->far_m ? along : gust->far_m;
+    }
+}

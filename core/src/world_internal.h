@@ -1,0 +1,93 @@
+// The inside of a world, shared by the files that make up the solver.
+//
+// One block of memory holds all arrays; a rebuild makes a new block and swaps it in. `x` and `d`
+// are the state: positions, and the displacements of the last substep (velocity × h/substeps). The
+// step works in displacements, because in float32 a step's motion drowns in the position at small
+// h.
+#ifndef WORLD_INTERNAL_H
+#define WORLD_INTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pbd/world.h"
+
+enum constraint_kind { DISTANCE, FLOOR, CONSTRAINT_KIND_COUNT };
+
+// A run of constraints of one kind, solved in order; runs follow each other in order of creation.
+struct batch {
+    enum constraint_kind kind;
+    uint32_t first, count;
+};
+
+enum { BATCHES_MAX = 8 };
+
+struct floor_constraint {
+    uint32_t a, b;
+    float length_m;
+};
+
+struct hand {
+    uint32_t id;
+    uint32_t particle;
+    int32_t target[3];
+    float multiplier[3]; // λ of this substep, N s²; nothing of it outlives the substep
+};
+
+struct gust {
+    uint64_t start_step;
+    uint32_t duration_steps;
+    float direction[3]; // unit
+    float strength;     // m/s²
+    float width_m;
+    float near_m; // smallest position along the direction when it started: where the front begins
+    float far_m;  // largest
+};
+
+// What a scene builds.
+struct model {
+    struct pbd_counts counts;
+    uint32_t rate_hz;
+    float view_centre_m[3], view_radius_m;
+    struct batch batches[BATCHES_MAX];
+    uint32_t batch_count;
+    void *block;
+    float *x;    // [particles][3] m
+    float *d;    // [particles][3] m
+    float *w;    // [particles] 1/kg
+    float *p;    // [particles][3] m, scratch: predicted positions of plain steps
+    float *wind; // [particles][3] m/s², scratch
+    struct pbd_link *links;
+    struct floor_constraint *floors;
+};
+
+struct pbd_world {
+    struct pbd_allocator allocator;
+    const struct pbd_scene *scene;
+    float values[PBD_PARAMETERS_MAX];
+    struct model model;
+    uint64_t step;
+    uint32_t seed;
+    uint32_t iterations; // in use now
+    struct hand hands[PBD_HANDS_MAX];
+    uint32_t hand_count;
+    struct gust gusts[PBD_GUSTS_MAX];
+    uint32_t gust_count;
+    struct pbd_counters counters;
+};
+
+// The view of a world that build(), refresh() and rekick() work on.
+struct pbd_builder {
+    struct model *model;
+    float substep_s;                   // turns velocities into displacements
+    uint32_t particles, links, floors; // created so far
+};
+
+// Length of a substep, s.
+float world_substep_s(const struct pbd_world *world);
+
+// Replaces what the world holds by a scene; hands and gusts end. On failure nothing changes.
+enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *scene,
+                              const float *values);
+
+#endif
