@@ -1,0 +1,46 @@
+/** A person's seat in the room. */
+export interface Member {
+  readonly seat: number
+  readonly name: string
+  /** `#rrggbb`, chosen by the server. */
+  readonly colour: string
+  readonly host: boolean
+}
+
+export const SHAPES = [
+  'circle',
+  'square',
+  'triangle',
+  'diamond',
+  'hexagon',
+  'star',
+  'cross',
+  'drop',
+] as const
+
+export type Shape = (typeof SHAPES)[number]
+
+/** Colour alone must not tell people apart, so every seat has a shape as well. */
+export function shapeOf(seat: number): Shape {
+  return SHAPES[seat % SHAPES.length]!
+}
+
+const NAME_BYTES_MAX = 40
+
+/** A typed name made fit for the room: no control characters, at most 40 bytes of UTF-8. */
+export function fitName(typed: string): string {
+  let name = ''
+  let bytes = 0
+  for (const character of typed.replace(/\p{Cc}+/gu, ' ').trim()) {
+    bytes += utf8Length(character.codePointAt(0)!)
+    if (bytes > NAME_BYTES_MAX) break
+    name += character
+  }
+  return name.trim()
+}
+
+function utf8Length(codePoint: number): number {
+  if (codePoint < 0x80) return 1
+  if (codePoint < 0x800) return 2
+  return codePoint < 0x10000 ? 3 : 4
+}

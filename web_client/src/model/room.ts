@@ -1,0 +1,193 @@
+import { Emitter } from './emitter'
+import type { RoomEvent } from './events'
+import type { Member } from './member'
+import { OwnHands } from './own_hands'
+import { Playback, type HandTarget } from './playback'
+import type { Right } from './rights'
+import { withParameter, type Scene } from './scene'
+import type { Vector } from './vector'
+
+/** A member's hold on a particle. */
+export interface Hold {
+  readonly seat: number
+  readonly hand: number
+  readonly particle: number
+}
+
+/** Who this client is in the room, as `welcome` told. */
+export interface Self extends Member {
+  readonly rights: readonly Right[]
+  readonly handsMax: number
+  readonly commandsPerSecond: number
+}
+
+/** A full description of the room. */
+export interface RoomState {
+  readonly step: number
+  readonly lost: number
+  readonly paused: boolean
+  readonly code: string
+  readonly title: string
+  readonly scene: Scene
+  readonly members: readonly Member[]
+  readonly holds: readonly Hold[]
+}
+
+/** A gust that is blowing, for the eye: the room's own air is on the server. */
+export interface Gust {
+  readonly direction: Vector
+  readonly strength: number
+  readonly duration: number
+  age: number
+}
+
+/**
+ * The room as this client knows it. `changed` tells of everything but frames:
+ * those are read anew for every picture.
+ */
+export class Room {
+  readonly changed = new Emitter()
+  readonly happened = new Emitter<RoomEvent>()
+  readonly own = new OwnHands()
+  readonly playback: Playback
+  self: Self | null = null
+  state: RoomState | null = null
+  gusts: Gust[] = []
+  /** Where the playhead should be, ms on the server's clock. */
+  playTarget = 0
+  /** The step at which the present world was at its start, as far as seen. */
+  private startStep = 0
+
+  constructor(interval: number) {
+    this.playback = new Playback(interval)
+  }
+
+  /** Seconds that the present world has lived, as far as this client saw. */
+  get simulatedTime(): number {
+    if (this.state === null) return 0
+    return (this.state.step - this.startStep) * this.state.scene.h
+  }
+
+  may(right: Right): boolean {
+    return this.self?.rights.includes(right) ?? false
+  }
+
+  member(seat: number): Member | undefined {
+    return this.state?.members.find((member) => member.seat === seat)
+  }
+
+  introduce(self: Self): void {
+    this.self = self
+    this.own.dropAll()
+    this.changed.emit()
+  }
+
+  /** Take a full description in place of all that was known. */
+  replace(state: RoomState): void {
+    this.state = state
+    this.startStep = 0
+    this.gusts = []
+    this.playback.cut()
+    for (const own of this.own.all) {
+      const kept = state.holds.some(
+        (hold) => hold.seat === this.self?.seat && hold.hand === own.hand,
+      )
+      if (!kept && own.held) this.own.drop(own.hand)
+    }
+    this.changed.emit()
+  }
+
+  apply(event: RoomEvent): void {
+    const state = this.state
+    if (state === null) return
+    this.state = this.after(state, event)
+    this.happened.emit(event)
+    this.changed.emit()
+  }
+
+  takeFrame(
+    step: number,
+    time: number,
+    positions: Float32Array,
+    hands: readonly HandTarget[],
+  ): void {
+    if (this.state === null) return
+    this.state = { ...this.state, step }
+    this.playback.push({ step, time, positions, hands })
+  }
+
+  noteLost(lost: number): void {
+    if (this.state !== null && this.state.lost !== lost) this.state = { ...this.state, lost }
+  }
+
+  /** All motion that this page adds passes through here; `dt` in seconds. */
+  step(dt: number): void {
+    this.playback.step(dt, this.playTarget)
+    if (this.state?.paused) return
+    for (const gust of this.gusts) gust.age += dt
+    this.gusts = this.gusts.filter((gust) => gust.age < gust.duration)
+  }
+
+  /** Where a hold pulls to: our own at once, others as the frames tell. */
+  targetOf(hold: Hold): Vector | null {
+    if (hold.seat === this.self?.seat) {
+      const own = this.own.get(hold.hand)
+      if (own) return own.target
+    }
+    return this.playback.handTarget(hold.seat, hold.hand)
+  }
+
+  private after(state: RoomState, event: RoomEvent): RoomState {
+    const mine = event.seat !== undefined && event.seat === this.self?.seat
+    switch (event.type) {
+      case 'joined': {
+        const { seat, name, colour, host } = event
+        const others = state.members.filter((member) => member.seat !== seat)
+        return { ...state, members: [...others, { seat, name, colour, host }] }
+      }
+      case 'left':
+        return {
+          ...state,
+          members: state.members.filter((member) => member.seat !== event.seat),
+          holds: state.holds.filter((hold) => hold.seat !== event.seat),
+        }
+      case 'taken': {
+        if (mine) this.own.confirm(event.hand)
+        const { seat, hand, particle } = event
+        return { ...state, holds: [...withoutHold(state.holds, seat, hand), { seat, hand, particle }] }
+      }
+      case 'let_go':
+        if (mine && event.reason !== 'released') this.own.drop(event.hand)
+        return { ...state, holds: withoutHold(state.holds, event.seat, event.hand) }
+      case 'gust': {
+        const { direction, strength, duration } = event
+        this.gusts = [...this.gusts, { direction, strength, duration, age: 0 }]
+        return state
+      }
+      case 'parameter':
+        return { ...state, scene: withParameter(state.scene, event.name, event.value) }
+      case 'paused':
+        return { ...state, paused: true }
+      case 'resumed':
+        return { ...state, paused: false }
+      case 'reset':
+        this.startStep = event.step
+        this.gusts = []
+        this.playback.cut()
+        return { ...state, step: event.step }
+      case 'rekick':
+        this.playback.cut()
+        return state
+      case 'scene':
+        this.startStep = event.step
+        this.gusts = []
+        this.own.dropAll()
+        this.playback.cut()
+        return { ...state, step: event.step, scene: event.scene }
+    }
+  }
+}
+
+function withoutHold(holds: readonly Hold[], seat: number, hand: number): Hold[] {
+  return holds.filter((hold) => hold.seat !== seat || hold.hand !== hand)
+}

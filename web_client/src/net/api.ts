@@ -1,0 +1,86 @@
+import type { Parameter } from '../model/scene'
+import { parameter } from './decode'
+import { asFields, list, optional, text, uint, type Fields } from './fields'
+
+export interface PublicRoom {
+  readonly code: string
+  readonly title: string
+  readonly scene: string
+  readonly viewers: number
+  readonly viewersMax: number
+}
+
+export interface SceneOffer {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly parameters: readonly Parameter[]
+}
+
+export interface NewRoom {
+  readonly scene: string
+  readonly title?: string
+  readonly public?: boolean
+}
+
+/** An answer other than success, with the server's own sentence. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+async function request(path: string, init?: RequestInit): Promise<Fields> {
+  const response = await fetch(path, { cache: 'no-store', ...init })
+  const body: unknown = await response.json().catch(() => ({}))
+  const fields = asFields(body, path)
+  if (!response.ok) throw new ApiError(response.status, optional(fields, 'message', text) ?? '')
+  return fields
+}
+
+export async function listRooms(): Promise<PublicRoom[]> {
+  const answer = await request('/api/rooms')
+  return list(answer, 'rooms', (item) => {
+    const room = asFields(item, 'rooms')
+    return {
+      code: text(room, 'code'),
+      title: text(room, 'title'),
+      scene: text(room, 'scene'),
+      viewers: uint(room, 'viewers'),
+      viewersMax: uint(room, 'viewers_max'),
+    }
+  })
+}
+
+export async function listScenes(): Promise<SceneOffer[]> {
+  const answer = await request('/api/scenes')
+  return list(answer, 'scenes', (item) => {
+    const scene = asFields(item, 'scenes')
+    return {
+      name: text(scene, 'name'),
+      title: text(scene, 'title'),
+      description: text(scene, 'description'),
+      parameters: list(scene, 'parameters', (p) => parameter(asFields(p, 'parameters'))),
+    }
+  })
+}
+
+export async function createRoom(
+  room: NewRoom,
+  key: string | null,
+): Promise<{ code: string; hostKey: string }> {
+  const answer = await request('/api/rooms', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+    },
+    body: JSON.stringify(room),
+  })
+  return { code: text(answer, 'code'), hostKey: text(answer, 'host_key') }
+}

@@ -1,0 +1,32 @@
+/** Why a connection ended for good, as people are told. */
+export type Ending = 'elsewhere' | 'no_room' | 'full' | 'misunderstood'
+
+export type AfterClose =
+  | { readonly kind: 'reconnect'; readonly waitMs: number }
+  | { readonly kind: 'end'; readonly ending: Ending }
+
+const AT_ONCE: AfterClose = { kind: 'reconnect', waitMs: 0 }
+
+/** What to do after the server, or the network, closed with a code. */
+export function afterClose(code: number): AfterClose {
+  switch (code) {
+    case 1001:
+      return { kind: 'reconnect', waitMs: 1000 }
+    case 1013:
+      return { kind: 'reconnect', waitMs: 4000 }
+    case 1003:
+    case 1007:
+    case 1008:
+    case 1009:
+    case 4006:
+      return { kind: 'end', ending: 'misunderstood' }
+    case 4001:
+      return { kind: 'end', ending: 'elsewhere' }
+    case 4004:
+      return { kind: 'end', ending: 'no_room' }
+    case 4005:
+      return { kind: 'end', ending: 'full' }
+    default:
+      return AT_ONCE
+  }
+}

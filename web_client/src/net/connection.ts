@@ -1,0 +1,195 @@
+import { Emitter } from '../model/emitter'
+import { Backoff } from './backoff'
+import { afterClose, type Ending } from './close_codes'
+import { decodeServerMessage } from './decode'
+import { encodeClientMessage } from './encode'
+import { ProtocolError } from './fields'
+import type { ClientMessage, ServerMessage } from './messages'
+
+// The one owner of the socket. It opens it, keeps it alive, and opens it again.
+//
+//   connecting ──open──▶ open ──silence or close──▶ waiting ──▶ connecting …
+//        └──────────────────┴──a closing that is final──▶ ended
+//
+// A ping goes out every second. Silence counts from the first ping that nothing
+// has answered, so that a hidden tab, whose timers hardly run, is not taken for
+// a lost one.
+
+const SUBPROTOCOL = 'ropewalk.v1'
+const CHECK_MS = 500
+const PING_MS = 1000
+const SILENCE_MS = 3000
+const OPENING_MS = 6000
+
+export type Status =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'waiting'; readonly attempt: number; readonly offline: boolean }
+  | { readonly kind: 'ended'; readonly ending: Ending }
+
+export class Connection {
+  readonly opened = new Emitter()
+  readonly received = new Emitter<ServerMessage>()
+  readonly statusChanged = new Emitter<Status>()
+  /** The latest round trip, ms; null until one is known. */
+  roundTrip: number | null = null
+
+  private current: Status = { kind: 'connecting' }
+  private socket: WebSocket | null = null
+  private readonly backoff = new Backoff()
+  private retryTimer: ReturnType<typeof setTimeout> | undefined
+  private checkTimer: ReturnType<typeof setInterval> | undefined
+  private openingSince = 0
+  private lastPing = 0
+  private unansweredSince: number | null = null
+
+  constructor(private readonly url: string) {}
+
+  get status(): Status {
+    return this.current
+  }
+
+  start(): void {
+    window.addEventListener('online', this.hurry)
+    window.addEventListener('offline', this.noteOffline)
+    window.addEventListener('pageshow', this.hurry)
+    document.addEventListener('visibilitychange', this.hurryIfVisible)
+    this.checkTimer = setInterval(() => this.check(), CHECK_MS)
+    this.connect()
+  }
+
+  dispose(): void {
+    window.removeEventListener('online', this.hurry)
+    window.removeEventListener('offline', this.noteOffline)
+    window.removeEventListener('pageshow', this.hurry)
+    document.removeEventListener('visibilitychange', this.hurryIfVisible)
+    clearInterval(this.checkTimer)
+    clearTimeout(this.retryTimer)
+    this.abandon()
+  }
+
+  /** False when there is no open socket: the message is not kept for later. */
+  send(message: ClientMessage): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false
+    this.socket.send(encodeClientMessage(message))
+    return true
+  }
+
+  /** Leave the present socket, if any, and open a new one now. */
+  reopen(): void {
+    clearTimeout(this.retryTimer)
+    this.backoff.reset()
+    this.abandon()
+    this.connect()
+  }
+
+  /** The server has taken us in, so the next loss starts counting anew. */
+  settled(): void {
+    this.backoff.reset()
+    this.become({ kind: 'open' })
+  }
+
+  private connect(): void {
+    if (this.current.kind !== 'waiting') this.become({ kind: 'connecting' })
+    const socket = new WebSocket(this.url, SUBPROTOCOL)
+    socket.binaryType = 'arraybuffer'
+    this.socket = socket
+    this.openingSince = performance.now()
+    this.unansweredSince = null
+    socket.onopen = () => this.opened.emit()
+    socket.onmessage = (message) => this.receive(message.data)
+    socket.onclose = (closing) => this.lose(closing.code)
+  }
+
+  /** Let go of the socket; nothing that it does from now on is heard. */
+  private abandon(): void {
+    const socket = this.socket
+    this.socket = null
+    if (socket === null) return
+    socket.onopen = socket.onmessage = socket.onclose = null
+    socket.close()
+  }
+
+  private receive(data: unknown): void {
+    this.unansweredSince = null
+    try {
+      if (!(data instanceof ArrayBuffer)) throw new ProtocolError('a text message')
+      const message = decodeServerMessage(new Uint8Array(data))
+      if (message?.type === 'pong') this.roundTrip = performance.now() - message.time
+      if (message !== null) this.received.emit(message)
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error
+      console.error('ropewalk: the server broke the protocol:', error.message)
+      this.end('misunderstood')
+    }
+  }
+
+  private lose(code: number): void {
+    this.abandon()
+    const next = afterClose(code)
+    if (next.kind === 'end') this.end(next.ending)
+    else this.retryLater(next.waitMs)
+  }
+
+  private end(ending: Ending): void {
+    clearTimeout(this.retryTimer)
+    this.abandon()
+    this.become({ kind: 'ended', ending })
+  }
+
+  private retryLater(floor: number): void {
+    this.roundTrip = null
+    const wait = this.backoff.next(floor)
+    this.become({ kind: 'waiting', attempt: this.backoff.attempt, offline: !navigator.onLine })
+    clearTimeout(this.retryTimer)
+    this.retryTimer = setTimeout(() => this.connect(), wait)
+  }
+
+  private check(): void {
+    const now = performance.now()
+    const socket = this.socket
+    if (socket === null) return
+    if (socket.readyState === WebSocket.CONNECTING) {
+      if (now - this.openingSince > OPENING_MS) this.loseSilently()
+    } else if (this.unansweredSince !== null && now - this.unansweredSince > SILENCE_MS) {
+      this.loseSilently()
+    } else if (now - this.lastPing >= PING_MS - CHECK_MS / 2) {
+      this.ping(now)
+    }
+  }
+
+  private ping(now: number): void {
+    if (!this.send({ type: 'ping', time: now })) return
+    this.lastPing = now
+    this.unansweredSince ??= now
+  }
+
+  /** Give the socket up without waiting for a closing that may never come. */
+  private loseSilently(): void {
+    this.abandon()
+    this.retryLater(0)
+  }
+
+  private readonly hurry = (): void => {
+    if (this.current.kind === 'waiting' && this.socket === null) {
+      clearTimeout(this.retryTimer)
+      this.connect()
+    } else {
+      this.ping(performance.now())
+    }
+  }
+
+  private readonly hurryIfVisible = (): void => {
+    if (document.visibilityState === 'visible') this.hurry()
+  }
+
+  private readonly noteOffline = (): void => {
+    if (this.current.kind === 'waiting') this.become({ ...this.current, offline: true })
+    else this.ping(performance.now())
+  }
+
+  private become(status: Status): void {
+    this.current = status
+    this.statusChanged.emit(status)
+  }
+}

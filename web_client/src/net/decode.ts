@@ -1,0 +1,232 @@
+import { decode } from '@msgpack/msgpack'
+import type { LetGoReason, RoomEvent } from '../model/events'
+import type { Member } from '../model/member'
+import type { HandTarget } from '../model/playback'
+import { RIGHTS, type Right } from '../model/rights'
+import type { Hold } from '../model/room'
+import type { Parameter, ParameterKind, Scene } from '../model/scene'
+import {
+  asFields,
+  bool,
+  float,
+  float32s,
+  list,
+  map,
+  optional,
+  ProtocolError,
+  text,
+  uint,
+  uint32s,
+  vector,
+  type Fields,
+} from './fields'
+import type { ServerMessage, Snapshot, Tick, Welcome } from './messages'
+
+/** A message from the server, or null when its type is not known to this client. */
+export function decodeServerMessage(bytes: Uint8Array): ServerMessage | null {
+  let value: unknown
+  try {
+    value = decode(bytes)
+  } catch (error) {
+    throw new ProtocolError(`not msgpack: ${error instanceof Error ? error.message : error}`)
+  }
+  const m = asFields(value, 'message')
+  switch (text(m, 'type')) {
+    case 'welcome':
+      return welcome(m)
+    case 'state':
+      return { type: 'state', state: snapshot(map(m, 'state')) }
+    case 'tick':
+      return tick(m)
+    case 'ack':
+      return { type: 'ack', seq: uint(m, 'seq'), step: uint(m, 'step') }
+    case 'refused':
+      return {
+        type: 'refused',
+        ...optionally('seq', optional(m, 'seq', uint)),
+        code: text(m, 'code'),
+        message: text(m, 'message'),
+      }
+    case 'pong':
+      return {
+        type: 'pong',
+        time: float(m, 'time'),
+        serverTime: float(m, 'server_time'),
+        step: uint(m, 'step'),
+      }
+    default:
+      return null
+  }
+}
+
+/** The decoded map of a scene, as it comes in a state and in a scene event. */
+export function scene(m: Fields): Scene {
+  const links = uint32s(m, 'links')
+  const rest = float32s(m, 'rest')
+  const pins = uint32s(m, 'pins')
+  const particles = uint(m, 'particles')
+  const view = map(m, 'view')
+  if (links.length !== 2 * rest.length) throw new ProtocolError('"links" and "rest" disagree')
+  if (links.some((particle) => particle >= particles)) {
+    throw new ProtocolError('"links" names a particle past the end')
+  }
+  if (pins.some((particle) => particle >= particles)) {
+    throw new ProtocolError('"pins" names a particle past the end')
+  }
+  return {
+    name: text(m, 'name'),
+    title: text(m, 'title'),
+    version: uint(m, 'version'),
+    h: float(m, 'h'),
+    particles,
+    links,
+    rest,
+    pins,
+    view: { centre: vector(view, 'centre'), radius: float(view, 'radius') },
+    parameters: list(m, 'parameters', (item) => parameter(asFields(item, 'parameters'))),
+  }
+}
+
+/** A parameter's description, the same in messages and in the JSON of /api/scenes. */
+export function parameter(m: Fields): Parameter {
+  const kind = text(m, 'kind')
+  if (!['float', 'int', 'bool', 'choice'].includes(kind)) {
+    throw new ProtocolError('"kind" is not a kind of parameter')
+  }
+  return {
+    name: text(m, 'name'),
+    title: text(m, 'title'),
+    unit: text(m, 'unit'),
+    kind: kind as ParameterKind,
+    min: float(m, 'min'),
+    max: float(m, 'max'),
+    default: float(m, 'default'),
+    value: optional(m, 'value', float) ?? float(m, 'default'),
+    live: bool(m, 'live'),
+    choices: optional(m, 'choices', (f, key) => list(f, key, Number)) ?? [],
+  }
+}
+
+function welcome(m: Fields): Welcome {
+  const limits = map(m, 'limits')
+  return {
+    type: 'welcome',
+    version: uint(m, 'version'),
+    server: text(m, 'server'),
+    core: uint(m, 'core'),
+    me: member(m),
+    rights: list(m, 'rights', String).filter((right): right is Right =>
+      (RIGHTS as readonly string[]).includes(right),
+    ),
+    resume: text(m, 'resume'),
+    encoding: text(m, 'encoding'),
+    rate: uint(m, 'rate'),
+    limits: {
+      messageBytes: uint(limits, 'message_bytes'),
+      commandsPerSecond: uint(limits, 'commands_per_s'),
+      hands: uint(limits, 'hands'),
+      nameBytes: uint(limits, 'name_bytes'),
+    },
+    state: snapshot(map(m, 'state')),
+  }
+}
+
+function snapshot(m: Fields): Snapshot {
+  const room = map(m, 'room')
+  return {
+    e: uint(m, 'e'),
+    step: uint(m, 'step'),
+    lost: uint(m, 'lost'),
+    paused: bool(m, 'paused'),
+    code: text(room, 'code'),
+    title: text(room, 'title'),
+    scene: scene(map(m, 'scene')),
+    members: list(m, 'seats', (item) => member(asFields(item, 'seats'))),
+    holds: list(m, 'hands', (item) => hold(asFields(item, 'hands'))),
+  }
+}
+
+function tick(m: Fields): Tick {
+  const frame = optional(m, 'frame', float32s)
+  return {
+    type: 'tick',
+    e0: uint(m, 'e0'),
+    e: uint(m, 'e'),
+    events: list(m, 'events', (item) => event(asFields(item, 'events'))).filter(
+      (known): known is RoomEvent => known !== null,
+    ),
+    step: uint(m, 'step'),
+    time: float(m, 'time'),
+    lost: uint(m, 'lost'),
+    ...optionally('frame', frame),
+    hands: optional(m, 'hands', (f, key) => list(f, key, handTarget)) ?? [],
+  }
+}
+
+function event(m: Fields): RoomEvent | null {
+  const step = uint(m, 'step')
+  const by = { step, ...optionally('seat', optional(m, 'seat', uint)) }
+  const type = text(m, 'type')
+  switch (type) {
+    case 'joined':
+      return { type, step, ...member(m) }
+    case 'left':
+      return { type, step, seat: uint(m, 'seat') }
+    case 'taken':
+      return { type, step, ...hold(m) }
+    case 'let_go':
+      return {
+        type,
+        step,
+        seat: uint(m, 'seat'),
+        hand: uint(m, 'hand'),
+        reason: text(m, 'reason') as LetGoReason,
+      }
+    case 'gust':
+      return {
+        type,
+        ...by,
+        direction: vector(m, 'direction'),
+        strength: float(m, 'strength'),
+        duration: float(m, 'duration'),
+        width: float(m, 'width'),
+      }
+    case 'parameter':
+      return { type, ...by, name: text(m, 'name'), value: float(m, 'value') }
+    case 'paused':
+    case 'resumed':
+    case 'reset':
+    case 'rekick':
+      return { type, ...by }
+    case 'scene':
+      return { type, ...by, scene: scene(map(m, 'scene')) }
+    default:
+      return null
+  }
+}
+
+function member(m: Fields): Member {
+  const colour = text(m, 'colour')
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) throw new ProtocolError('"colour" is not #rrggbb')
+  return { seat: uint(m, 'seat'), name: text(m, 'name'), colour, host: bool(m, 'host') }
+}
+
+function hold(m: Fields): Hold {
+  return { seat: uint(m, 'seat'), hand: uint(m, 'hand'), particle: uint(m, 'particle') }
+}
+
+function handTarget(item: unknown): HandTarget {
+  if (!Array.isArray(item) || item.length < 5 || !item.every(Number.isFinite)) {
+    throw new ProtocolError('"hands" does not hold [seat, hand, x, y, z]')
+  }
+  const [seat, hand, x, y, z] = item as [number, number, number, number, number]
+  return { seat, hand, at: [x, y, z] }
+}
+
+/** `{key: value}`, or nothing at all when the value is absent. */
+function optionally<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { [K in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: value } as { [K in Key]: Value })
+}

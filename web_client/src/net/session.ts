@@ -1,0 +1,182 @@
+import { Emitter } from '../model/emitter'
+import type { Room } from '../model/room'
+import { ProtocolError } from './fields'
+import { ServerClock } from './clock'
+import { Connection } from './connection'
+import { Cursor } from './cursor'
+import type { Command, FrameRate, ServerMessage, Tick, Welcome } from './messages'
+import { hostKey, memberName, resumeKey } from './storage'
+
+const RATE: FrameRate = 30
+const HIDDEN_RATE: FrameRate = 1
+const DELAY_FRAMES = 2
+const DELAY_LONGEST_MS = 300
+// Commands that nothing answered within this many later ones are forgotten.
+const PENDING_MAX = 256
+
+export const FRAME_INTERVAL_MS = 1000 / RATE
+
+export interface Refusal {
+  readonly code: string
+  /** The server's own sentence, in English. */
+  readonly message: string
+  /** What was refused; absent when it was no command. */
+  readonly command?: Command
+}
+
+/** A member's conversation with the server about one room; it feeds the model. */
+export class Session {
+  readonly refused = new Emitter<Refusal>()
+  readonly connection: Connection
+  private readonly cursor = new Cursor()
+  private readonly clock = new ServerClock()
+  private readonly pending = new Map<number, Command>()
+  private seq = 0
+
+  constructor(
+    private readonly code: string,
+    private readonly room: Room,
+    origin: string,
+  ) {
+    this.connection = new Connection(`${origin.replace(/^http/, 'ws')}/ws`)
+    this.connection.opened.on(() => this.greet())
+    this.connection.received.on((message) => this.take(message))
+    this.connection.statusChanged.on((status) => {
+      if (status.kind !== 'open') this.room.own.dropAll()
+      this.room.changed.emit()
+    })
+  }
+
+  start(): void {
+    document.addEventListener('visibilitychange', this.adaptRate)
+    this.connection.start()
+  }
+
+  dispose(): void {
+    document.removeEventListener('visibilitychange', this.adaptRate)
+    this.connection.dispose()
+  }
+
+  /** Number of the last room event applied; null before the first description. */
+  get reached(): number | null {
+    return this.cursor.e
+  }
+
+  get live(): boolean {
+    return this.connection.status.kind === 'open'
+  }
+
+  /** Send a command; false when there is nobody to send it to. */
+  command(command: Command): boolean {
+    if (!this.live) return false
+    const seq = ++this.seq
+    if (!this.connection.send({ ...command, seq })) return false
+    // Of the moves only the newest is answered, and a lost one is no news.
+    if (command.type === 'move') return true
+    this.pending.set(seq, command)
+    if (this.pending.size > PENDING_MAX) this.pending.delete(this.pending.keys().next().value!)
+    return true
+  }
+
+  /** Come in again under another name: names belong to seats, so on a new seat. */
+  rename(name: string): void {
+    memberName.set(name)
+    resumeKey(this.code).set(null)
+    this.connection.reopen()
+  }
+
+  /** Where playback should be at the local time `now` (ms), on the server's clock. */
+  playTarget(now: number): number {
+    const wait = DELAY_FRAMES * FRAME_INTERVAL_MS + this.clock.jitter
+    return (this.clock.now(now) ?? 0) - Math.min(wait, DELAY_LONGEST_MS)
+  }
+
+  private greet(): void {
+    const name = memberName.get()
+    const resume = resumeKey(this.code).get()
+    const host = hostKey(this.code).get()
+    this.connection.send({
+      type: 'hello',
+      version: 1,
+      room: this.code,
+      encodings: ['f32'],
+      rate: this.wantedRate(),
+      ...(name ? { name } : {}),
+      ...(resume ? { resume } : {}),
+      ...(host ? { host_key: host } : {}),
+    })
+  }
+
+  private take(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        return this.settle(message)
+      case 'state':
+        this.cursor.jumpTo(message.state.e)
+        return this.room.replace(message.state)
+      case 'tick':
+        return this.follow(message)
+      case 'ack':
+        this.pending.delete(message.seq)
+        return
+      case 'refused':
+        return this.heed(message)
+      case 'pong':
+        return
+    }
+  }
+
+  private settle(welcome: Welcome): void {
+    resumeKey(this.code).set(welcome.resume)
+    this.pending.clear()
+    this.clock.reset()
+    this.cursor.jumpTo(welcome.state.e)
+    this.room.introduce({
+      ...welcome.me,
+      rights: welcome.rights,
+      handsMax: welcome.limits.hands,
+      commandsPerSecond: welcome.limits.commandsPerSecond,
+    })
+    this.room.replace(welcome.state)
+    this.connection.settled()
+    this.adaptRate()
+  }
+
+  private follow(tick: Tick): void {
+    const verdict = this.cursor.judge(tick)
+    if (verdict === 'ask_for_state') this.connection.send({ type: 'state' })
+    if (verdict !== 'apply') return
+    for (const event of tick.events) this.room.apply(event)
+    this.room.noteLost(tick.lost)
+    if (tick.frame === undefined) return
+    const particles = this.room.state?.scene.particles ?? 0
+    if (tick.frame.length !== 3 * particles) {
+      throw new ProtocolError(`"frame" does not hold ${particles} particles`)
+    }
+    this.clock.observe(tick.time, performance.now())
+    this.room.takeFrame(tick.step, tick.time, tick.frame, tick.hands)
+  }
+
+  private heed(refusal: { seq?: number; code: string; message: string }): void {
+    const command = refusal.seq === undefined ? undefined : this.pending.get(refusal.seq)
+    if (refusal.seq !== undefined) this.pending.delete(refusal.seq)
+    if (command?.type === 'grab') this.room.own.drop(command.hand)
+    if (refusal.code === 'bad_key') hostKey(this.code).set(null)
+    if (refusal.code === 'bad_name' && !this.live) {
+      memberName.set(null)
+      this.greet()
+    }
+    const { code, message } = refusal
+    this.refused.emit(command ? { code, message, command } : { code, message })
+  }
+
+  private wantedRate(): FrameRate {
+    return document.visibilityState === 'hidden' ? HIDDEN_RATE : RATE
+  }
+
+  private readonly adaptRate = (): void => {
+    const rate = this.wantedRate()
+    this.room.playback.interval = 1000 / rate
+    this.command({ type: 'rate', rate })
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * What one tab remembers while it lives. Where the browser blocks storage, it
+ * is remembered until the page is left.
+ */
+const memory = new Map<string, string>()
+
+function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key) ?? memory.get(key) ?? null
+  } catch {
+    return memory.get(key) ?? null
+  }
+}
+
+function write(key: string, value: string | null): void {
+  if (value === null) memory.delete(key)
+  else memory.set(key, value)
+  try {
+    if (value === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, value)
+  } catch {
+    // Blocked or full: the copy in memory serves.
+  }
+}
+
+function item(key: string) {
+  return { get: () => read(key), set: (value: string | null) => write(key, value) }
+}
+
+/** The secret that gives back this tab's seat in a room. */
+export const resumeKey = (room: string) => item(`ropewalk.resume.${room}`)
+
+/** The secret that proves a host of a room. */
+export const hostKey = (room: string) => item(`ropewalk.host.${room}`)
+
+/** The name this member goes by. */
+export const memberName = item('ropewalk.name')
+
+/** The key that the server wants before it creates rooms. */
+export const creationKey = item('ropewalk.creation_key')

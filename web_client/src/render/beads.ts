@@ -1,0 +1,100 @@
+import {
+  BufferAttribute,
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Mesh,
+  NoBlending,
+  ShaderMaterial,
+  type IUniform,
+} from 'three'
+import { LIGHTING } from './glsl'
+
+/** Particles as small balls, and pins as rings: one quad each, rounded in the shader. */
+export class Beads {
+  readonly mesh: Mesh
+  private readonly geometry = new InstancedBufferGeometry()
+  private readonly centre: InstancedBufferAttribute
+
+  /** `particles` lists which are drawn; `pins` those that are drawn as rings. */
+  constructor(
+    private readonly particles: readonly number[],
+    pins: ReadonlySet<number>,
+    radius: { bead: number; pin: number },
+    uniforms: Record<string, IUniform>,
+  ) {
+    this.centre = new InstancedBufferAttribute(new Float32Array(3 * particles.length), 3)
+    this.centre.setUsage(DynamicDrawUsage)
+    const rings = new Float32Array(particles.map((particle) => (pins.has(particle) ? 1 : 0)))
+    const corners = new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1])
+    this.geometry.setAttribute('corner', new BufferAttribute(corners, 2))
+    this.geometry.setIndex([0, 1, 2, 2, 1, 3])
+    this.geometry.setAttribute('centre', this.centre)
+    this.geometry.setAttribute('ring', new InstancedBufferAttribute(rings, 1))
+    this.geometry.instanceCount = particles.length
+
+    this.mesh = new Mesh(
+      this.geometry,
+      material({ ...uniforms, beadRadius: { value: radius.bead }, pinRadius: { value: radius.pin } }),
+    )
+    this.mesh.frustumCulled = false
+    this.mesh.renderOrder = 3
+  }
+
+  update(positions: Float32Array): void {
+    const centre = this.centre.array
+    this.particles.forEach((particle, i) => {
+      for (let axis = 0; axis < 3; axis++) centre[3 * i + axis] = positions[3 * particle + axis]!
+    })
+    this.centre.needsUpdate = true
+  }
+
+  dispose(): void {
+    this.geometry.dispose()
+    ;(this.mesh.material as ShaderMaterial).dispose()
+  }
+}
+
+function material(uniforms: Record<string, IUniform>): ShaderMaterial {
+  return new ShaderMaterial({
+    uniforms,
+    blending: NoBlending,
+    alphaToCoverage: true,
+    vertexShader: /* glsl */ `
+      attribute vec2 corner;
+      attribute vec3 centre;
+      attribute float ring;
+      uniform float beadRadius;
+      uniform float pinRadius;
+      uniform float thinnest;
+      uniform float pixel;
+      varying vec2 vCorner;
+      varying float vRing;
+      void main() {
+        vec3 middle = (viewMatrix * vec4(centre, 1.0)).xyz;
+        float atLeast = (1.5 + 2.0 * ring) * thinnest * pixel * -middle.z;
+        float r = max(mix(beadRadius, pinRadius, ring), atLeast);
+        vCorner = corner;
+        vRing = ring;
+        // In front of the links that meet here, as the near half of a ball is.
+        vec3 raised = middle - normalize(middle) * r;
+        gl_Position = projectionMatrix * vec4(raised + vec3(corner * r, 0.0), 1.0);
+      }`,
+    fragmentShader: /* glsl */ `${LIGHTING}
+      uniform vec3 bead;
+      uniform vec3 pin;
+      uniform vec3 glow;
+      varying vec2 vCorner;
+      varying float vRing;
+      void main() {
+        float d = length(vCorner);
+        float edge = fwidth(d);
+        float cover = 1.0 - smoothstep(1.0 - edge, 1.0 + 0.5 * edge, d);
+        if (cover < 0.02) discard;
+        vec3 n = vec3(vCorner, sqrt(max(1.0 - d * d, 0.0)));
+        float eye = vRing * (1.0 - smoothstep(0.42 - edge, 0.42 + edge, d));
+        vec3 colour = mix(lit(mix(bead, pin, vRing), n), glow, eye);
+        gl_FragColor = vec4(colour, cover);
+      }`,
+  })
+}

@@ -1,0 +1,47 @@
+/** Colours of the scene as sRGB triples, 0 to 1; the page's own stand in its style sheets. */
+export type Colour = readonly [r: number, g: number, b: number]
+
+export interface Palette {
+  /** The backdrop, in its middle and at its rim. */
+  readonly glow: Colour
+  readonly rim: Colour
+  /** A link at rest. */
+  readonly link: Colour
+  readonly bead: Colour
+  readonly pin: Colour
+  /** A link at 20 % stretch: kept for strain alone. */
+  readonly strain: Colour
+  readonly cloth: Colour
+  readonly wind: Colour
+  /** How dark the shadow on the wall is, 0 to 1. */
+  readonly shade: number
+}
+
+function rgb(hex: string): Colour {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255]
+}
+
+export const LIGHT: Palette = {
+  glow: rgb('#fdfbf7'),
+  rim: rgb('#ece7de'),
+  link: rgb('#56606c'),
+  bead: rgb('#7d8894'),
+  pin: rgb('#2b3138'),
+  strain: rgb('#f26a0f'),
+  cloth: rgb('#9fb0c0'),
+  wind: rgb('#7fa3bd'),
+  shade: 0.13,
+}
+
+export const DARK: Palette = {
+  glow: rgb('#232930'),
+  rim: rgb('#12161a'),
+  link: rgb('#b3bdc7'),
+  bead: rgb('#d3dae1'),
+  pin: rgb('#eef2f5'),
+  strain: rgb('#ff8126'),
+  cloth: rgb('#5d7183'),
+  wind: rgb('#7fa9c8'),
+  shade: 0.42,
+}

@@ -1,0 +1,151 @@
+import { text } from '../../i18n'
+import { Emitter } from '../../model/emitter'
+import { Room, type Hold } from '../../model/room'
+import { particleAt } from '../../model/vector'
+import { FRAME_INTERVAL_MS, Session, type Refusal } from '../../net/session'
+import { HandsOverlay, type DrawnHand, type Point } from '../../render/hands_overlay'
+import { Stage } from '../../render/stage'
+import type { Insets } from '../../render/view'
+import { Grabbing } from './grabbing'
+
+// Longer than any picture should take; a tab that slept has no motion to make up.
+const DT_MAX_S = 0.25
+
+/** What is mounted while the play area is on the page. */
+interface Playing {
+  readonly canvas: HTMLCanvasElement
+  readonly stage: Stage
+  readonly overlay: HandsOverlay
+  readonly grabbing: Grabbing
+}
+
+/** Brings model, net and render together for one room, picture after picture. */
+export class Conductor {
+  readonly room = new Room(FRAME_INTERVAL_MS)
+  readonly session: Session
+  /** Sentences for this member: refusals, mostly. */
+  readonly told = new Emitter<string>()
+  readonly drawn = new Rate()
+  readonly received = new Rate()
+  private playing: Playing | null = null
+  private request = 0
+  private last = 0
+  private lastStep = -1
+
+  constructor(code: string, origin: string) {
+    this.session = new Session(code, this.room, origin)
+    this.session.refused.on((refusal) => this.explain(refusal))
+  }
+
+  get stage(): Stage | null {
+    return this.playing?.stage ?? null
+  }
+
+  start(): void {
+    this.session.start()
+  }
+
+  dispose(): void {
+    this.unmount()
+    this.session.dispose()
+  }
+
+  mount(canvas: HTMLCanvasElement, svg: SVGSVGElement, insets: Insets): void {
+    const stage = new Stage(canvas, insets)
+    const overlay = new HandsOverlay(svg)
+    const grabbing = new Grabbing(canvas, this.room, this.session, stage.view, (code, at) => {
+      overlay.shake(at)
+      this.told.emit(text.refusals[code] ?? code)
+    })
+    this.playing = { canvas, stage, overlay, grabbing }
+    this.last = performance.now()
+    this.request = requestAnimationFrame(this.picture)
+  }
+
+  unmount(): void {
+    if (this.playing === null) return
+    cancelAnimationFrame(this.request)
+    this.playing.grabbing.dispose()
+    this.playing.overlay.dispose()
+    this.playing.stage.dispose()
+    this.playing = null
+  }
+
+  private readonly picture = (now: number): void => {
+    if (this.playing === null) return
+    this.request = requestAnimationFrame(this.picture)
+    const dt = Math.min(Math.max((now - this.last) / 1000, 0), DT_MAX_S)
+    this.last = now
+    this.room.playTarget = this.session.playTarget(performance.now())
+    this.room.step(dt)
+
+    const { canvas, stage, overlay, grabbing } = this.playing
+    grabbing.pump(now)
+    const positions = this.room.playback.positions()
+    stage.draw(this.room.state?.scene ?? null, positions)
+    const hovered = positions && grabbing.hovered !== null && this.session.live
+    overlay.draw(
+      positions ? this.hands(stage, positions) : [],
+      hovered ? stage.view.project(particleAt(positions, grabbing.hovered!)) : null,
+    )
+    canvas.classList.toggle('grabbing', this.room.own.all.length > 0)
+    canvas.classList.toggle('grabbable', Boolean(hovered))
+    this.count(now)
+  }
+
+  private count(now: number): void {
+    this.drawn.note(now)
+    const step = this.room.playback.newest?.step ?? -1
+    if (step !== this.lastStep) this.received.note(now)
+    this.lastStep = step
+  }
+
+  /** Own hands as they are here, everybody else's as the frames tell. */
+  private hands(stage: Stage, positions: Float32Array): DrawnHand[] {
+    const { room } = this
+    const { self, state } = room
+    if (state === null || self === null) return []
+    const others = state.holds.filter((hold) => hold.seat !== self.seat)
+    const mine: Hold[] = room.own.all.map(({ hand, particle }) => ({
+      seat: self.seat,
+      hand,
+      particle,
+    }))
+    return [...others, ...mine].flatMap((hold) => {
+      const member = room.member(hold.seat)
+      if (member === undefined) return []
+      const particle = stage.view.project(particleAt(positions, hold.particle))
+      const at = room.targetOf(hold)
+      const target: Point = at ? stage.view.project(at) : particle
+      return [{ key: `${hold.seat}:${hold.hand}:${hold.particle}`, member, particle, target }]
+    })
+  }
+
+  private explain(refusal: Refusal): void {
+    const { code, command, message } = refusal
+    // The room may have let a hand go just before: no news for anybody.
+    if (command?.type === 'release' || command?.type === 'rate') return
+    const positions = this.room.playback.newest?.positions
+    if (command?.type === 'grab' && this.playing && positions) {
+      const at = this.playing.stage.view.project(particleAt(positions, command.particle))
+      this.playing.overlay.shake(at)
+    }
+    // A move is not remembered; of its refusals only the pace would be news.
+    if (command === undefined && (code === 'no_such_hand' || code === 'too_fast')) return
+    this.told.emit(text.refusals[code] ?? message)
+  }
+}
+
+/** How often something happens per second, over the latest second. */
+class Rate {
+  private times: number[] = []
+
+  note(now: number): void {
+    this.times.push(now)
+    while (this.times[0]! < now - 1000) this.times.shift()
+  }
+
+  perSecond(now: number): number {
+    return this.times.filter((time) => time >= now - 1000).length
+  }
+}

@@ -1,0 +1,81 @@
+import { particleAt } from '../../model/vector'
+import type { Conductor } from './conductor'
+
+/** What `window.ropewalk` tells on a room's page; nothing can be changed through it. */
+export interface ConsoleApi {
+  /** `connecting`, `open`, `waiting` or `ended`. */
+  readonly status: string
+  readonly code: string | null
+  /** This client's seat. */
+  readonly seat: number | null
+  /** Number of the last room event applied. */
+  readonly e: number | null
+  readonly step: number | null
+  readonly paused: boolean | null
+  readonly scene: string | null
+  /** The newest frame as it came: x, y, z of every particle, m. A copy. */
+  readonly positions: Float32Array | null
+  /** Parameters of the scene and their values. */
+  readonly parameters: Readonly<Record<string, number>>
+  readonly members: readonly { seat: number; name: string; colour: string; host: boolean }[]
+  readonly holds: readonly { seat: number; hand: number; particle: number }[]
+  /** Where a particle is drawn now, CSS px from the window's top left corner. */
+  project(particle: number): { x: number; y: number } | null
+}
+
+declare global {
+  interface Window {
+    ropewalk?: ConsoleApi
+  }
+}
+
+/** Put the API in place; the returned function takes it away. */
+export function exposeConsoleApi(conductor: Conductor): () => void {
+  const { room, session } = conductor
+  const api: ConsoleApi = {
+    get status() {
+      return session.connection.status.kind
+    },
+    get code() {
+      return room.state?.code ?? null
+    },
+    get seat() {
+      return room.self?.seat ?? null
+    },
+    get e() {
+      return session.reached
+    },
+    get step() {
+      return room.state?.step ?? null
+    },
+    get paused() {
+      return room.state?.paused ?? null
+    },
+    get scene() {
+      return room.state?.scene.name ?? null
+    },
+    get positions() {
+      return room.playback.newest?.positions.slice() ?? null
+    },
+    get parameters() {
+      const parameters = room.state?.scene.parameters ?? []
+      return Object.fromEntries(parameters.map(({ name, value }) => [name, value]))
+    },
+    get members() {
+      return room.state?.members.map((member) => ({ ...member })) ?? []
+    },
+    get holds() {
+      return room.state?.holds.map((hold) => ({ ...hold })) ?? []
+    },
+    project(particle) {
+      const { stage } = conductor
+      const positions = room.playback.positions()
+      if (stage === null || positions === null || 3 * particle >= positions.length) return null
+      const { x, y } = stage.view.project(particleAt(positions, particle))
+      const { left, top } = stage.bounds()
+      return { x: x + left, y: y + top }
+    },
+  }
+  window.ropewalk = Object.freeze(api)
+  return () => delete window.ropewalk
+}

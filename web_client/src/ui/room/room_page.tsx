@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'preact/hooks'
+import { text } from '../../i18n'
+import { hostKey } from '../../net/storage'
+import { Wordmark } from '../common/wordmark'
+import { Conductor } from './conductor'
+import { ConnectionPill } from './connection_pill'
+import { exposeConsoleApi } from './console_api'
+import { EndingPage } from './ending_page'
+import { PeopleSection } from './people_section'
+import { PlayArea } from './play_area'
+import { Readouts } from './readouts'
+import { RoomContext, useConductor } from './room_context'
+import { MoreSettings, SceneSection, SolverSection } from './settings_sections'
+import { ShareSection } from './share_section'
+import { WindSection } from './wind_section'
+import './room.css'
+
+export function RoomPage({ code }: { code: string }) {
+  const [conductor] = useState(() => {
+    keepHostKey(code)
+    return new Conductor(code, location.origin)
+  })
+  useEffect(() => {
+    conductor.start()
+    const hide = exposeConsoleApi(conductor)
+    return () => {
+      hide()
+      conductor.dispose()
+    }
+  }, [conductor])
+  return (
+    <RoomContext.Provider value={conductor}>
+      <RoomFrame code={code} />
+    </RoomContext.Provider>
+  )
+}
+
+function RoomFrame({ code }: { code: string }) {
+  const { room, session } = useConductor()
+  const title = room.state?.title
+  useEffect(() => {
+    document.title = text.room.pageTitle(title ?? code)
+  }, [title, code])
+  const { status } = session.connection
+  if (status.kind === 'ended') {
+    const again = () =>
+      status.ending === 'misunderstood' ? location.reload() : session.connection.reopen()
+    return <EndingPage ending={status.ending} code={code} onAgain={again} />
+  }
+  return (
+    <div class="room">
+      <header>
+        <Wordmark />
+        <h1>{title}</h1>
+        <span class="code" title={text.room.code}>
+          {room.state?.code ?? code}
+        </span>
+        <ConnectionPill />
+      </header>
+      <PlayArea />
+      <Panel code={room.state?.code ?? code} />
+    </div>
+  )
+}
+
+/** The controls: beside the play area, or on phones a sheet that rises over it. */
+function Panel({ code }: { code: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <aside class={`panel ${open ? 'open' : ''}`} aria-label={text.room.controls}>
+      <button
+        type="button"
+        class="handle"
+        aria-expanded={open}
+        aria-label={open ? text.room.hideControls : text.room.showControls}
+        onClick={() => setOpen(!open)}
+      >
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d={open ? 'M3 6l5 5 5-5' : 'M3 10l5-5 5 5'} />
+        </svg>
+        {text.room.controls}
+      </button>
+      <div class="sheet">
+        <WindSection />
+        <SolverSection />
+        <SceneSection />
+        <MoreSettings />
+        <Readouts />
+        <PeopleSection />
+        <ShareSection code={code} />
+      </div>
+    </aside>
+  )
+}
+
+/** The host key comes in the fragment once; it must not stay in the address bar. */
+function keepHostKey(code: string): void {
+  const key = new URLSearchParams(location.hash.slice(1)).get('host')
+  if (key === null) return
+  hostKey(code).set(key)
+  history.replaceState(null, '', location.pathname + location.search)
+}

@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import { text } from '../../i18n'
+import { formatQuantity } from '../../i18n/format'
+import { gridOf } from '../../model/scene'
+import type { Vector } from '../../model/vector'
+import { Slider } from '../common/slider'
+import { useConductor } from './room_context'
+import { Section } from './section'
+import { WindDial, whereTo } from './wind_dial'
+
+const STRENGTH_DEFAULT = 20
+const STRENGTH_MAX = 60
+const DURATION_S = 0.8
+
+export function WindSection() {
+  const { room, session } = useConductor()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [strength, setStrength] = useState(STRENGTH_DEFAULT)
+  // A cloth billows away from the viewer; a rope swings sideways.
+  const woven = room.state !== null && gridOf(room.state.scene) !== null
+  const degrees = chosen ?? (woven ? 90 : 0)
+  const blow = () =>
+    session.command({
+      type: 'gust',
+      direction: directionOf(degrees),
+      strength,
+      duration: DURATION_S,
+    })
+  return (
+    <Section title={text.wind.title} right="gust" className="wind">
+      <div class="wind-row">
+        <WindDial degrees={degrees} onTurn={setChosen} />
+        <div class="wind-act">
+          <button type="button" class="primary" onClick={blow}>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M3 9h11a3 3 0 1 0-3-3M3 13h15a3 3 0 1 1-3 3M3 17h7a2.5 2.5 0 1 1-2.5 2.5" />
+            </svg>
+            {text.wind.gust}
+          </button>
+          <p class="note" aria-hidden="true">
+            {text.wind.blows(whereTo(degrees))}
+          </p>
+        </div>
+      </div>
+      <Slider
+        label={text.wind.strength}
+        value={strength}
+        min={1}
+        max={STRENGTH_MAX}
+        step={1}
+        live
+        format={(value) => formatQuantity(value, text.units.metresPerSecondSquared)}
+        onValue={setStrength}
+      />
+    </Section>
+  )
+}
+
+function directionOf(degrees: number): Vector {
+  const angle = (degrees * Math.PI) / 180
+  return [Math.cos(angle), 0, -Math.sin(angle)]
+}
