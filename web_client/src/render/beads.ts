@@ -1,6 +1,5 @@
 import {
   BufferAttribute,
-  DynamicDrawUsage,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Mesh,
@@ -8,6 +7,8 @@ import {
   ShaderMaterial,
   type IUniform,
 } from 'three'
+import type { Scene } from '../model/scene'
+import { moving } from './capsules'
 import { LIGHTING } from './glsl'
 
 /** Particles as small balls, and pins as rings: one quad each, rounded in the shader. */
@@ -16,22 +17,20 @@ export class Beads {
   private readonly geometry = new InstancedBufferGeometry()
   private readonly centre: InstancedBufferAttribute
 
-  /** `particles` lists which are drawn; `pins` those that are drawn as rings. */
   constructor(
-    private readonly particles: readonly number[],
-    pins: ReadonlySet<number>,
+    scene: Scene,
     radius: { bead: number; pin: number },
     uniforms: Record<string, IUniform>,
   ) {
-    this.centre = new InstancedBufferAttribute(new Float32Array(3 * particles.length), 3)
-    this.centre.setUsage(DynamicDrawUsage)
-    const rings = new Float32Array(particles.map((particle) => (pins.has(particle) ? 1 : 0)))
+    this.centre = moving(scene.particles, 3)
+    const rings = new Float32Array(scene.particles)
+    for (const pin of scene.pins) rings[pin] = 1
     const corners = new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1])
     this.geometry.setAttribute('corner', new BufferAttribute(corners, 2))
     this.geometry.setIndex([0, 1, 2, 2, 1, 3])
     this.geometry.setAttribute('centre', this.centre)
     this.geometry.setAttribute('ring', new InstancedBufferAttribute(rings, 1))
-    this.geometry.instanceCount = particles.length
+    this.geometry.instanceCount = scene.particles
 
     this.mesh = new Mesh(
       this.geometry,
@@ -42,10 +41,7 @@ export class Beads {
   }
 
   update(positions: Float32Array): void {
-    const centre = this.centre.array
-    this.particles.forEach((particle, i) => {
-      for (let axis = 0; axis < 3; axis++) centre[3 * i + axis] = positions[3 * particle + axis]!
-    })
+    this.centre.copyArray(positions)
     this.centre.needsUpdate = true
   }
 

@@ -20,6 +20,6 @@ export const LIGHTING = /* glsl */ `
     const vec3 towardsLight = vec3(-0.42, 0.66, 0.62);
     float diffuse = max(dot(n, towardsLight), 0.0);
     float gleam = pow(max(reflect(-towardsLight, n).z, 0.0), 18.0);
-    return colour * (0.66 + 0.42 * diffuse) + 0.16 * gleam;
+    return colour * (0.7 + 0.4 * diffuse) + 0.14 * gleam;
   }
 `

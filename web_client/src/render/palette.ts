@@ -25,11 +25,11 @@ function rgb(hex: string): Colour {
 export const LIGHT: Palette = {
   glow: rgb('#fdfbf7'),
   rim: rgb('#ece7de'),
-  link: rgb('#56606c'),
+  link: rgb('#616c78'),
   bead: rgb('#7d8894'),
   pin: rgb('#2b3138'),
   strain: rgb('#f26a0f'),
-  cloth: rgb('#9fb0c0'),
+  cloth: rgb('#d6dfe7'),
   wind: rgb('#7fa3bd'),
   shade: 0.13,
 }
@@ -41,7 +41,7 @@ export const DARK: Palette = {
   bead: rgb('#d3dae1'),
   pin: rgb('#eef2f5'),
   strain: rgb('#ff8126'),
-  cloth: rgb('#5d7183'),
+  cloth: rgb('#3a4652'),
   wind: rgb('#7fa9c8'),
   shade: 0.42,
 }

@@ -1,9 +1,22 @@
-import { ColorManagement, LinearSRGBColorSpace, Scene as Drawing, Vector2, Vector3, WebGLRenderer, type IUniform } from 'three'
+import {
+  ColorManagement,
+  LinearSRGBColorSpace,
+  Scene as Drawing,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+  type IUniform,
+  type Mesh,
+  type ShaderMaterial,
+} from 'three'
+import type { Gust } from '../model/room'
 import { gridOf, type Grid, type Scene } from '../model/scene'
 import { createBackdrop } from './backdrop'
 import { Beads } from './beads'
 import { DARK, LIGHT, type Palette } from './palette'
+import { Shadow } from './shadow'
 import { Strands } from './strands'
+import { Streaks } from './streaks'
 import { View, type Insets } from './view'
 import { Weave } from './weave'
 
@@ -13,11 +26,28 @@ ColorManagement.enabled = false
 
 const PIXEL_RATIO_MAX = 2
 
+const COLOURS = [
+  'glow',
+  'rim',
+  'link',
+  'bead',
+  'pin',
+  'strain',
+  'cloth',
+  'wind',
+] as const satisfies readonly (keyof Palette)[]
+
+/** What is drawn for one scene. */
 interface Props {
   readonly scene: Scene
-  readonly strands: Strands
-  readonly beads: Beads
-  readonly weave: Weave | null
+  readonly woven: boolean
+  readonly parts: readonly Part[]
+  readonly objects: readonly Mesh[]
+}
+
+interface Part {
+  update(positions: Float32Array): void
+  dispose(): void
 }
 
 export class Stage {
@@ -25,7 +55,8 @@ export class Stage {
   private readonly renderer: WebGLRenderer
   private readonly drawing = new Drawing()
   private readonly uniforms: Record<string, IUniform>
-  private readonly backdrop
+  private readonly backdrop: Mesh
+  private readonly streaks: Streaks
   private readonly darkQuery = window.matchMedia('(prefers-color-scheme: dark)')
   private readonly resizeObserver: ResizeObserver
   private props: Props | null = null
@@ -47,7 +78,8 @@ export class Stage {
       ),
     }
     this.backdrop = createBackdrop(this.uniforms)
-    this.drawing.add(this.backdrop)
+    this.streaks = new Streaks(this.uniforms)
+    this.drawing.add(this.backdrop, this.streaks.lines)
     this.wear()
     this.darkQuery.addEventListener('change', this.wear)
     this.resizeObserver = new ResizeObserver(() => this.resize())
@@ -59,7 +91,9 @@ export class Stage {
     this.resizeObserver.disconnect()
     this.darkQuery.removeEventListener('change', this.wear)
     this.strike()
+    this.streaks.dispose()
     this.backdrop.geometry.dispose()
+    ;(this.backdrop.material as ShaderMaterial).dispose()
     this.renderer.dispose()
   }
 
@@ -69,14 +103,12 @@ export class Stage {
   }
 
   /** Draw one picture of the scene; nothing but the backdrop without positions. */
-  draw(scene: Scene | null, positions: Float32Array | null): void {
-    if (scene !== null) this.furnish(scene)
-    const props = this.props
-    if (props !== null && positions !== null) {
-      props.strands.update(positions)
-      props.beads.update(positions)
-      props.weave?.update(positions)
+  draw(scene: Scene | null, positions: Float32Array | null, gusts: readonly Gust[]): void {
+    if (scene !== null) {
+      this.furnish(scene)
+      this.streaks.update(scene, gusts)
     }
+    if (positions !== null) for (const part of this.props?.parts ?? []) part.update(positions)
     this.renderer.render(this.drawing, this.view.camera)
   }
 
@@ -86,32 +118,32 @@ export class Stage {
     this.strike()
     const grid = gridOf(scene)
     const size = sizes(scene, grid)
-    const pins = new Set(scene.pins)
-    const beaded = grid === null ? range(scene.particles) : []
-    const pinned = grid === null ? [...pins] : []
-    const strands = new Strands(scene, size.link, this.uniforms)
-    const beads = new Beads(
-      [...new Set([...beaded, ...pinned])],
-      pins,
-      { bead: size.bead, pin: size.pin },
-      this.uniforms,
-    )
-    const weave = grid && new Weave(grid, this.uniforms)
-    this.drawing.add(strands.shadow, strands.links, beads.mesh)
-    if (weave) this.drawing.add(weave.mesh)
-    this.props = { scene, strands, beads, weave }
+    const { uniforms } = this
+    const weave = grid && new Weave(grid, uniforms)
+    const cloth = weave && { grid, surface: weave.geometry }
+    const shadow = new Shadow(scene, size.shadow, cloth, uniforms)
+    const strands = new Strands(scene, size.link, uniforms)
+    const beads = grid === null ? new Beads(scene, size, uniforms) : null
+    this.props = {
+      scene,
+      woven: grid !== null,
+      parts: [shadow, strands, beads, weave].filter((part) => part !== null),
+      objects: [
+        ...shadow.meshes,
+        strands.mesh,
+        ...(beads ? [beads.mesh] : []),
+        ...(weave ? [weave.mesh] : []),
+      ],
+    }
+    this.drawing.add(...this.props.objects)
     this.uniforms.wall!.value = scene.view.centre[2] - 0.3 * scene.view.radius
     this.frame()
   }
 
   private strike(): void {
     if (this.props === null) return
-    const { strands, beads, weave } = this.props
-    this.drawing.remove(strands.shadow, strands.links, beads.mesh)
-    if (weave) this.drawing.remove(weave.mesh)
-    strands.dispose()
-    beads.dispose()
-    weave?.dispose()
+    this.drawing.remove(...this.props.objects)
+    for (const part of this.props.parts) part.dispose()
     this.props = null
   }
 
@@ -129,7 +161,7 @@ export class Stage {
 
   private frame(): void {
     if (this.props === null) return
-    this.view.frame(this.props.scene, this.props.weave !== null, this.insets)
+    this.view.frame(this.props.scene, this.props.woven, this.insets)
   }
 
   private readonly wear = (): void => {
@@ -139,21 +171,27 @@ export class Stage {
   }
 }
 
-const COLOURS = ['glow', 'rim', 'link', 'bead', 'pin', 'strain', 'cloth'] as const satisfies readonly (keyof Palette)[]
-
-function range(count: number): number[] {
-  return Array.from({ length: count }, (_, i) => i)
+interface Sizes {
+  readonly link: number
+  readonly shadow: number
+  readonly bead: number
+  readonly pin: number
 }
 
 /** Radii in metres that suit the scene's size and the fineness of its links. */
-function sizes(scene: Scene, grid: Grid | null): { link: number; bead: number; pin: number } {
+function sizes(scene: Scene, grid: Grid | null): Sizes {
   const { radius } = scene.view
   const rest = scene.rest.reduce((sum, length) => sum + length, 0) / Math.max(scene.rest.length, 1)
   if (grid !== null) {
     const link = Math.min(0.05 * rest, 0.004 * radius)
-    return { link, bead: link, pin: link }
+    // Wide enough for the shadows of neighbouring threads to meet.
+    return { link, shadow: 1.4 * rest, bead: link, pin: link }
   }
-  const link = Math.min(Math.max(0.09 * rest, 0.004 * radius), 0.009 * radius)
-  const bead = Math.min(Math.max(0.24 * rest, 1.25 * link), 0.02 * radius)
-  return { link, bead, pin: Math.max(1.5 * bead, 0.022 * radius) }
+  const link = clamp(0.15 * rest, 0.005 * radius, 0.0105 * radius)
+  const bead = clamp(0.32 * rest, 1.2 * link, 0.022 * radius)
+  return { link, shadow: 4 * link, bead, pin: Math.max(1.4 * bead, 0.028 * radius) }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most)
 }

@@ -12,7 +12,7 @@ import type { Grid } from '../model/scene'
 /** The faint surface between the warp and weft of a cloth. */
 export class Weave {
   readonly mesh: Mesh
-  private readonly geometry = new BufferGeometry()
+  readonly geometry = new BufferGeometry()
   private readonly place: BufferAttribute
 
   constructor(grid: Grid, uniforms: Record<string, IUniform>) {
@@ -71,7 +71,7 @@ function material(uniforms: Record<string, IUniform>): ShaderMaterial {
         n *= sign(n.z);
         float light = 0.5 + 0.5 * dot(n, normalize(vec3(-0.62, 0.42, 0.66)));
         float grazing = 1.0 - n.z;
-        gl_FragColor = vec4(cloth * (0.5 + 0.75 * light), 0.34 + 0.4 * grazing);
+        gl_FragColor = vec4(cloth * (0.62 + 0.5 * light), 0.62 + 0.25 * grazing);
       }`,
   })
 }

@@ -12,7 +12,7 @@ function glyph(scene: string) {
   if (scene.startsWith('chain')) {
     return (
       <>
-        <path d="M24 3L22 10L25 17L31 23L38 27" />
+        <path d="M12 3L13 10L18 17L25 23L34 27" />
         {CHAIN_BEADS.map(([x, y], i) => (
           <circle key={x} cx={x} cy={y} r={i === 0 ? 3 : 2.2} class={i === 0 ? 'pin' : 'bead'} />
         ))}
@@ -29,11 +29,11 @@ function glyph(scene: string) {
 }
 
 const CHAIN_BEADS = [
-  [24, 3],
-  [22, 10],
-  [25, 17],
-  [31, 23],
-  [38, 27],
+  [12, 3],
+  [13, 10],
+  [18, 17],
+  [25, 23],
+  [34, 27],
 ] as const
 
 const CLOTH =

@@ -28,7 +28,7 @@ export function WindDial({ degrees, onTurn }: WindDialProps) {
   return (
     <svg
       class="dial"
-      viewBox="-58 -52 116 104"
+      viewBox="-64 -54 128 108"
       role="slider"
       tabIndex={0}
       aria-label={text.wind.direction}
@@ -55,10 +55,10 @@ export function WindDial({ degrees, onTurn }: WindDialProps) {
       </g>
       <text y="-40">{text.wind.away}</text>
       <text y="48">{text.wind.towards}</text>
-      <text x="-47" y="4">
+      <text x="-49" y="4">
         {text.wind.left}
       </text>
-      <text x="47" y="4">
+      <text x="50" y="4">
         {text.wind.right}
       </text>
     </svg>
