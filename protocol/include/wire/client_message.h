@@ -64,7 +64,7 @@ struct wire_client_message {
             float at_m[3];     // grab, move; within ±64
         } hand;
         struct {
-            float direction[3]; // not all zero
+            float direction[3]; // finite, of any length, not all zero
             float strength;     // m/s², 0 … 100
             float duration_s;   // 0.02 … 10
             float width_m;      // 0 … 10
@@ -73,6 +73,7 @@ struct wire_client_message {
         struct {
             char name[WIRE_WORD_BYTES_MAX + 1];
             uint32_t parameter_count;
+            // Each name once, in no particular order.
             struct wire_parameter_value parameters[WIRE_PARAMETERS_MAX];
         } scene;
         uint32_t rate_hz;
@@ -96,7 +97,8 @@ enum wire_code wire_client_message_decode(const uint8_t *bytes, size_t length,
                                           struct wire_client_message *message,
                                           struct wire_refusal *refusal);
 
-// The name of a message type on the wire, and whether a text is fit to be a member's name.
+// The name of a message type on the wire, and whether a text is fit to be a member's name (an empty
+// one is not).
 const char *wire_client_type_name(enum wire_client_type type);
 bool wire_name_is_valid(const char *text, size_t length);
 

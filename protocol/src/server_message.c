@@ -1,0 +1,151 @@
+#include "wire/server_message.h"
+
+#include "parts.h"
+#include "put.h"
+
+const char *wire_right_name(enum wire_right right) {
+    switch (right) {
+    case WIRE_RIGHT_GRAB:
+        return "grab";
+    case WIRE_RIGHT_GUST:
+        return "gust";
+    case WIRE_RIGHT_ITERATIONS:
+        return "iterations";
+    case WIRE_RIGHT_PARAMETERS:
+        return "parameters";
+    case WIRE_RIGHT_TIME:
+        return "time";
+    case WIRE_RIGHT_RESET:
+        return "reset";
+    case WIRE_RIGHT_SCENE:
+        return "scene";
+    case WIRE_RIGHT_COUNT:
+        break;
+    }
+    return "unknown";
+}
+
+static void put_seats(struct wire_buffer *out, const struct wire_state *state) {
+    wire_put_array_field(out, "seats", state->seat_count);
+    for (uint32_t i = 0; i < state->seat_count; i++) {
+        wire_put_map(out, WIRE_SEAT_FIELDS);
+        wire_put_seat_fields(out, &state->seats[i]);
+    }
+}
+
+static void put_holds(struct wire_buffer *out, const struct wire_state *state) {
+    wire_put_array_field(out, "hands", state->hold_count);
+    for (uint32_t i = 0; i < state->hold_count; i++) {
+        const struct wire_hold *hold = &state->holds[i];
+        wire_put_map(out, 3);
+        wire_put_uint_field(out, "seat", hold->seat);
+        wire_put_uint_field(out, "hand", hold->hand);
+        wire_put_uint_field(out, "particle", hold->particle);
+    }
+}
+
+static void put_state_field(struct wire_buffer *out, const struct wire_state *state) {
+    wire_put_map_field(out, "state", 8);
+    wire_put_uint_field(out, "e", state->e);
+    wire_put_uint_field(out, "step", state->step);
+    wire_put_uint_field(out, "lost", state->lost);
+    wire_put_bool_field(out, "paused", state->paused);
+    wire_put_map_field(out, "room", 2);
+    wire_put_text_field(out, "code", state->room_code);
+    wire_put_text_field(out, "title", state->room_title);
+    wire_put_scene_field(out, &state->scene);
+    put_seats(out, state);
+    put_holds(out, state);
+}
+
+static void put_rights(struct wire_buffer *out, const bool rights[WIRE_RIGHT_COUNT]) {
+    uint32_t count = 0;
+    for (int i = 0; i < WIRE_RIGHT_COUNT; i++)
+        count += rights[i];
+    wire_put_array_field(out, "rights", count);
+    for (int i = 0; i < WIRE_RIGHT_COUNT; i++)
+        if (rights[i])
+            wire_put_text(out, wire_right_name((enum wire_right)i));
+}
+
+void wire_encode_welcome(struct wire_buffer *out, const struct wire_welcome *welcome) {
+    wire_put_map(out, 10 + WIRE_SEAT_FIELDS);
+    wire_put_text_field(out, "type", "welcome");
+    wire_put_uint_field(out, "version", WIRE_VERSION);
+    wire_put_text_field(out, "server", welcome->server_version);
+    wire_put_uint_field(out, "core", welcome->core_version);
+    wire_put_seat_fields(out, &welcome->self);
+    put_rights(out, welcome->rights);
+    wire_put_text_field(out, "resume", welcome->resume);
+    wire_put_text_field(out, "encoding", wire_encoding_name(welcome->encoding));
+    wire_put_uint_field(out, "rate", welcome->rate_hz);
+    wire_put_map_field(out, "limits", 4);
+    wire_put_uint_field(out, "message_bytes", WIRE_CLIENT_MESSAGE_BYTES_MAX);
+    wire_put_uint_field(out, "commands_per_s", welcome->commands_per_s_max);
+    wire_put_uint_field(out, "hands", welcome->hands_max);
+    wire_put_uint_field(out, "name_bytes", WIRE_NAME_BYTES_MAX);
+    put_state_field(out, &welcome->state);
+}
+
+void wire_encode_state(struct wire_buffer *out, const struct wire_state *state) {
+    wire_put_map(out, 2);
+    wire_put_text_field(out, "type", "state");
+    put_state_field(out, state);
+}
+
+static void put_hand_targets(struct wire_buffer *out, const struct wire_tick *tick) {
+    wire_put_array_field(out, "hands", tick->hand_count);
+    for (uint32_t i = 0; i < tick->hand_count; i++) {
+        const struct wire_hand_target *target = &tick->hands[i];
+        wire_put_array(out, 5);
+        wire_put_uint(out, target->seat);
+        wire_put_uint(out, target->hand);
+        for (size_t axis = 0; axis < 3; axis++)
+            wire_put_float(out, target->at_m[axis]);
+    }
+}
+
+void wire_encode_tick(struct wire_buffer *out, const struct wire_tick *tick) {
+    bool has_frame = tick->frame != NULL;
+    wire_put_map(out, has_frame ? 9 : 7);
+    wire_put_text_field(out, "type", "tick");
+    wire_put_uint_field(out, "e0", tick->e0);
+    wire_put_uint_field(out, "e", tick->e);
+    wire_put_array_field(out, "events", tick->e - tick->e0);
+    wire_buffer_append(out, tick->events, tick->events_bytes);
+    wire_put_uint_field(out, "step", tick->step);
+    wire_put_double_field(out, "time", tick->time_ms);
+    wire_put_uint_field(out, "lost", tick->lost);
+    if (has_frame) {
+        wire_put_bin_field(out, "frame", tick->frame, tick->frame_bytes);
+        put_hand_targets(out, tick);
+    }
+}
+
+void wire_encode_ack(struct wire_buffer *out, uint32_t seq, uint64_t step) {
+    wire_put_map(out, 3);
+    wire_put_text_field(out, "type", "ack");
+    wire_put_uint_field(out, "seq", seq);
+    wire_put_uint_field(out, "step", step);
+}
+
+void wire_encode_refused(struct wire_buffer *out, const struct wire_refusal *refusal) {
+    wire_put_map(out, refusal->has_seq ? 4 : 3);
+    wire_put_text_field(out, "type", "refused");
+    if (refusal->has_seq)
+        wire_put_uint_field(out, "seq", refusal->seq);
+    wire_put_text_field(out, "code", wire_code_name(refusal->code));
+    wire_put_text_field(out, "message", refusal->text);
+}
+
+void wire_encode_pong(struct wire_buffer *out, double time, double server_time_ms, uint64_t step) {
+    wire_put_map(out, 4);
+    wire_put_text_field(out, "type", "pong");
+    wire_put_double_field(out, "time", time);
+    wire_put_double_field(out, "server_time", server_time_ms);
+    wire_put_uint_field(out, "step", step);
+}
+
+void wire_encode_frame_f32(struct wire_buffer *out, const float *positions_m, uint32_t count) {
+    wire_put_float_bytes(out, positions_m, (size_t)count * 3);
+}
