@@ -1,0 +1,298 @@
+#include "server_values.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "vectors.h"
+#include "wire/server_message.h"
+
+enum { COUNT_MAX = 128, PARAMETERS_MAX = 32, CHOICES_MAX = 8 };
+
+struct scene_storage {
+    uint32_t links[COUNT_MAX * 2];
+    float rest_m[COUNT_MAX];
+    uint32_t pins[COUNT_MAX];
+    struct wire_parameter parameters[PARAMETERS_MAX];
+    float choices[PARAMETERS_MAX][CHOICES_MAX];
+};
+
+struct state_storage {
+    struct scene_storage scene;
+    struct wire_seat seats[COUNT_MAX];
+    struct wire_hold holds[COUNT_MAX];
+};
+
+static const cJSON *member(const cJSON *object, const char *key) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    cr_assert_not_null(item, "no %s", key);
+    return item;
+}
+
+static uint32_t u32_of(const cJSON *object, const char *key) {
+    return (uint32_t)vectors_number(object, key);
+}
+
+static uint64_t u64_of(const cJSON *object, const char *key) {
+    return (uint64_t)vectors_number(object, key);
+}
+
+static float float_of(const cJSON *object, const char *key) {
+    return (float)vectors_number(object, key);
+}
+
+static bool bool_of(const cJSON *object, const char *key) {
+    return cJSON_IsTrue(member(object, key));
+}
+
+static uint32_t floats_of(const cJSON *object, const char *key, float *values, size_t max) {
+    uint32_t count = 0;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, member(object, key)) {
+        cr_assert_lt(count, max);
+        values[count++] = (float)item->valuedouble;
+    }
+    return count;
+}
+
+// The little-endian words of a bin.
+static uint32_t words_of(const cJSON *object, const char *key, void *words, size_t max) {
+    struct vector_bytes bin = vectors_hex(member(object, key), "$bin");
+    cr_assert(bin.length % 4 == 0 && bin.length / 4 <= max);
+    for (size_t i = 0; i < bin.length; i += 4) {
+        uint32_t word = bin.bytes[i] | (uint32_t)bin.bytes[i + 1] << 8 |
+                        (uint32_t)bin.bytes[i + 2] << 16 | (uint32_t)bin.bytes[i + 3] << 24;
+        memcpy((uint8_t *)words + i, &word, sizeof word);
+    }
+    uint32_t count = (uint32_t)(bin.length / 4);
+    vectors_free(bin);
+    return count;
+}
+
+static struct wire_seat seat_of(const cJSON *value) {
+    unsigned colour;
+    cr_assert_eq(sscanf(vectors_text(value, "colour"), "#%6x", &colour), 1);
+    return (struct wire_seat){.seat = u32_of(value, "seat"),
+                              .name = vectors_text(value, "name"),
+                              .colour_rgb = colour,
+                              .host = bool_of(value, "host")};
+}
+
+static struct wire_parameter parameter_of(const cJSON *value, float choices[CHOICES_MAX]) {
+    struct wire_parameter parameter = {.name = vectors_text(value, "name"),
+                                       .title = vectors_text(value, "title"),
+                                       .unit = vectors_text(value, "unit"),
+                                       .kind = vectors_text(value, "kind"),
+                                       .min = float_of(value, "min"),
+                                       .max = float_of(value, "max"),
+                                       .initial = float_of(value, "default"),
+                                       .value = float_of(value, "value"),
+                                       .live = bool_of(value, "live"),
+                                       .choices = choices};
+    if (cJSON_HasObjectItem(value, "choices"))
+        parameter.choice_count = floats_of(value, "choices", choices, CHOICES_MAX);
+    return parameter;
+}
+
+static struct wire_scene scene_of(const cJSON *value, struct scene_storage *storage) {
+    struct wire_scene scene = {.name = vectors_text(value, "name"),
+                               .title = vectors_text(value, "title"),
+                               .version = u32_of(value, "version"),
+                               .h_s = vectors_number(value, "h"),
+                               .particle_count = u32_of(value, "particles"),
+                               .links = storage->links,
+                               .rest_m = storage->rest_m,
+                               .pins = storage->pins,
+                               .parameters = storage->parameters};
+    scene.link_count = words_of(value, "links", storage->links, COUNT_MAX * 2) / 2;
+    cr_assert_eq(words_of(value, "rest", storage->rest_m, COUNT_MAX), scene.link_count);
+    scene.pin_count = words_of(value, "pins", storage->pins, COUNT_MAX);
+    floats_of(member(value, "view"), "centre", scene.view_centre_m, 3);
+    scene.view_radius_m = float_of(member(value, "view"), "radius");
+    const cJSON *item;
+    cJSON_ArrayForEach(item, member(value, "parameters")) {
+        uint32_t i = scene.parameter_count++;
+        cr_assert_lt(i, PARAMETERS_MAX);
+        storage->parameters[i] = parameter_of(item, storage->choices[i]);
+    }
+    return scene;
+}
+
+static struct wire_state state_of(const cJSON *value, struct state_storage *storage) {
+    struct wire_state state = {.e = u64_of(value, "e"),
+                               .step = u64_of(value, "step"),
+                               .lost = u64_of(value, "lost"),
+                               .paused = bool_of(value, "paused"),
+                               .room_code = vectors_text(member(value, "room"), "code"),
+                               .room_title = vectors_text(member(value, "room"), "title"),
+                               .scene = scene_of(member(value, "scene"), &storage->scene),
+                               .seats = storage->seats,
+                               .holds = storage->holds};
+    const cJSON *item;
+    cJSON_ArrayForEach(item, member(value, "seats")) {
+        cr_assert_lt(state.seat_count, COUNT_MAX);
+        storage->seats[state.seat_count++] = seat_of(item);
+    }
+    cJSON_ArrayForEach(item, member(value, "hands")) {
+        cr_assert_lt(state.hold_count, COUNT_MAX);
+        storage->holds[state.hold_count++] = (struct wire_hold){
+            u32_of(item, "seat"), u32_of(item, "hand"), u32_of(item, "particle")};
+    }
+    return state;
+}
+
+static void encode_welcome(const cJSON *value, struct wire_buffer *out) {
+    struct state_storage storage;
+    const cJSON *limits = member(value, "limits");
+    struct wire_welcome welcome = {.server_version = vectors_text(value, "server"),
+                                   .core_version = u32_of(value, "core"),
+                                   .self = seat_of(value),
+                                   .resume = vectors_text(value, "resume"),
+                                   .encoding = WIRE_F32,
+                                   .rate_hz = u32_of(value, "rate"),
+                                   .commands_per_s_max = u32_of(limits, "commands_per_s"),
+                                   .hands_max = u32_of(limits, "hands"),
+                                   .state = state_of(member(value, "state"), &storage)};
+    const cJSON *right;
+    cJSON_ArrayForEach(right, member(value, "rights")) {
+        for (int i = 0; i < WIRE_RIGHT_COUNT; i++)
+            if (strcmp(right->valuestring, wire_right_name((enum wire_right)i)) == 0)
+                welcome.rights[i] = true;
+    }
+    wire_encode_welcome(out, &welcome);
+}
+
+static enum wire_let_go_reason reason_of(const char *name) {
+    static const char names[WIRE_LET_GO_REASON_COUNT][16] = {"released", "disconnected", "reset",
+                                                             "scene"};
+    int i = 0;
+    while (i < WIRE_LET_GO_REASON_COUNT && strcmp(names[i], name) != 0)
+        i++;
+    cr_assert_lt(i, WIRE_LET_GO_REASON_COUNT, "no reason %s", name);
+    return (enum wire_let_go_reason)i;
+}
+
+static enum wire_event_type event_type_of(const char *name) {
+    static const char names[WIRE_EVENT_TYPE_COUNT][16] = {
+        "joined", "left",    "taken", "let_go", "gust", "parameter",
+        "paused", "resumed", "reset", "rekick", "scene"};
+    int i = 0;
+    while (i < WIRE_EVENT_TYPE_COUNT && strcmp(names[i], name) != 0)
+        i++;
+    cr_assert_lt(i, WIRE_EVENT_TYPE_COUNT, "no event type %s", name);
+    return (enum wire_event_type)i;
+}
+
+static void encode_event(const cJSON *value, struct wire_buffer *out) {
+    struct scene_storage storage;
+    struct wire_scene scene;
+    struct wire_event event = {.type = event_type_of(vectors_text(value, "type")),
+                               .step = u64_of(value, "step"),
+                               .has_seat = cJSON_HasObjectItem(value, "seat")};
+    if (event.has_seat)
+        event.seat = u32_of(value, "seat");
+    switch (event.type) {
+    case WIRE_EVENT_JOINED:
+        event.joined = seat_of(value);
+        break;
+    case WIRE_EVENT_TAKEN:
+        event.hand.hand = u32_of(value, "hand");
+        event.hand.particle = u32_of(value, "particle");
+        break;
+    case WIRE_EVENT_LET_GO:
+        event.hand.hand = u32_of(value, "hand");
+        event.hand.reason = reason_of(vectors_text(value, "reason"));
+        break;
+    case WIRE_EVENT_GUST:
+        floats_of(value, "direction", event.gust.direction, 3);
+        event.gust.strength = float_of(value, "strength");
+        event.gust.duration_s = float_of(value, "duration");
+        event.gust.width_m = float_of(value, "width");
+        break;
+    case WIRE_EVENT_PARAMETER:
+        event.parameter.name = vectors_text(value, "name");
+        event.parameter.value = float_of(value, "value");
+        break;
+    case WIRE_EVENT_SCENE:
+        scene = scene_of(member(value, "scene"), &storage);
+        event.scene = &scene;
+        break;
+    default:
+        break;
+    }
+    wire_encode_event(out, &event);
+}
+
+static void encode_tick(const cJSON *value, struct wire_buffer *out) {
+    struct wire_buffer events;
+    wire_buffer_init(&events, 0);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, member(value, "events")) {
+        encode_event(item, &events);
+    }
+
+    struct wire_hand_target hands[COUNT_MAX];
+    struct vector_bytes frame = {0};
+    struct wire_tick tick = {.e0 = u64_of(value, "e0"),
+                             .e = u64_of(value, "e"),
+                             .events = wire_buffer_content(&events),
+                             .events_bytes = events.length_bytes,
+                             .step = u64_of(value, "step"),
+                             .time_ms = vectors_number(value, "time"),
+                             .lost = u64_of(value, "lost"),
+                             .hands = hands};
+    if (cJSON_HasObjectItem(value, "frame")) {
+        frame = vectors_hex(member(value, "frame"), "$bin");
+        tick.frame = frame.bytes;
+        tick.frame_bytes = frame.length;
+        cJSON_ArrayForEach(item, member(value, "hands")) {
+            float numbers[5];
+            const cJSON *number;
+            size_t n = 0;
+            cJSON_ArrayForEach(number, item) {
+                numbers[n++] = (float)number->valuedouble;
+            }
+            cr_assert_lt(tick.hand_count, COUNT_MAX);
+            hands[tick.hand_count++] =
+                (struct wire_hand_target){.seat = (uint32_t)numbers[0],
+                                          .hand = (uint32_t)numbers[1],
+                                          .at_m = {numbers[2], numbers[3], numbers[4]}};
+        }
+    }
+    wire_encode_tick(out, &tick);
+    wire_buffer_release(&events);
+    vectors_free(frame);
+}
+
+static void encode_refused(const cJSON *value, struct wire_buffer *out) {
+    struct wire_refusal refusal = {.has_seq = cJSON_HasObjectItem(value, "seq")};
+    if (refusal.has_seq)
+        refusal.seq = u32_of(value, "seq");
+    while (refusal.code < WIRE_CODE_COUNT &&
+           strcmp(wire_code_name(refusal.code), vectors_text(value, "code")) != 0)
+        refusal.code++;
+    snprintf(refusal.text, sizeof refusal.text, "%s", vectors_text(value, "message"));
+    wire_encode_refused(out, &refusal);
+}
+
+void server_value_encode(const cJSON *value, struct wire_buffer *out) {
+    const char *type = vectors_text(value, "type");
+    struct state_storage storage;
+    if (strcmp(type, "welcome") == 0) {
+        encode_welcome(value, out);
+    } else if (strcmp(type, "state") == 0) {
+        struct wire_state state = state_of(member(value, "state"), &storage);
+        wire_encode_state(out, &state);
+    } else if (strcmp(type, "tick") == 0) {
+        encode_tick(value, out);
+    } else if (strcmp(type, "ack") == 0) {
+        wire_encode_ack(out, u32_of(value, "seq"), u64_of(value, "step"));
+    } else if (strcmp(type, "refused") == 0) {
+        encode_refused(value, out);
+    } else if (strcmp(type, "pong") == 0) {
+        wire_encode_pong(out, vectors_number(value, "time"), vectors_number(value, "server_time"),
+                         u64_of(value, "step"));
+    } else {
+        cr_assert_fail("no message type %s", type);
+    }
+}
