@@ -1,0 +1,177 @@
+// Any bytes: the decoder neither crashes nor reads past them. What it accepts is inside the
+// protocol's ranges and comes back the same after being encoded again; what it refuses has a code
+// and a sentence that can be sent.
+#include <math.h>
+#include <msgpack.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wire/client_message.h"
+#include "wire/server_message.h"
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            __builtin_trap();                                                                      \
+    } while (0)
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+static void put_text(msgpack_packer *packer, const char *text) {
+    msgpack_pack_str_with_body(packer, text, strlen(text));
+}
+
+static void put_uint(msgpack_packer *packer, const char *key, uint32_t value) {
+    put_text(packer, key);
+    msgpack_pack_uint32(packer, value);
+}
+
+static void put_float(msgpack_packer *packer, const char *key, float value) {
+    put_text(packer, key);
+    msgpack_pack_float(packer, value);
+}
+
+static void put_vector(msgpack_packer *packer, const char *key, const float vector[3]) {
+    put_text(packer, key);
+    msgpack_pack_array(packer, 3);
+    for (size_t i = 0; i < 3; i++)
+        msgpack_pack_float(packer, vector[i]);
+}
+
+static void put_word(msgpack_packer *packer, const char *key, const char *text) {
+    put_text(packer, key);
+    put_text(packer, text);
+}
+
+// Writes the fields of a message, all of them even where they are optional; returns their number.
+static uint32_t put_fields(msgpack_packer *packer, const struct wire_client_message *message) {
+    switch (message->type) {
+    case WIRE_HELLO:
+        put_uint(packer, "version", message->hello.version);
+        put_word(packer, "room", message->hello.room);
+        put_text(packer, "encodings");
+        msgpack_pack_array(packer, 1);
+        put_text(packer, wire_encoding_name(message->hello.encoding));
+        put_uint(packer, "rate", message->hello.rate_hz);
+        put_word(packer, "name", message->hello.name);
+        put_word(packer, "resume", message->hello.resume);
+        put_word(packer, "host_key", message->hello.host_key);
+        return 7;
+    case WIRE_GRAB:
+        put_uint(packer, "particle", message->hand.particle);
+        put_uint(packer, "hand", message->hand.hand);
+        put_vector(packer, "at", message->hand.at_m);
+        return 3;
+    case WIRE_MOVE:
+        put_uint(packer, "hand", message->hand.hand);
+        put_vector(packer, "at", message->hand.at_m);
+        return 2;
+    case WIRE_RELEASE:
+        put_uint(packer, "hand", message->hand.hand);
+        return 1;
+    case WIRE_GUST:
+        put_vector(packer, "direction", message->gust.direction);
+        put_float(packer, "strength", message->gust.strength);
+        put_float(packer, "duration", message->gust.duration_s);
+        put_float(packer, "width", message->gust.width_m);
+        return 4;
+    case WIRE_SET:
+        put_word(packer, "parameter", message->set.name);
+        put_float(packer, "value", message->set.value);
+        return 2;
+    case WIRE_SCENE:
+        put_word(packer, "scene", message->scene.name);
+        put_text(packer, "parameters");
+        msgpack_pack_map(packer, message->scene.parameter_count);
+        for (uint32_t i = 0; i < message->scene.parameter_count; i++)
+            put_float(packer, message->scene.parameters[i].name,
+                      message->scene.parameters[i].value);
+        return 2;
+    case WIRE_RATE:
+        put_uint(packer, "rate", message->rate_hz);
+        return 1;
+    case WIRE_PING:
+        put_text(packer, "time");
+        msgpack_pack_double(packer, message->ping_time);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static void check_ranges(const struct wire_client_message *message) {
+    if (message->type == WIRE_GRAB || message->type == WIRE_MOVE)
+        for (size_t i = 0; i < 3; i++)
+            CHECK(fabsf(message->hand.at_m[i]) <= 64.0f);
+    if (message->type == WIRE_GUST) {
+        const float *direction = message->gust.direction;
+        CHECK(isfinite(direction[0]) && isfinite(direction[1]) && isfinite(direction[2]));
+        CHECK(direction[0] != 0.0f || direction[1] != 0.0f || direction[2] != 0.0f);
+        CHECK(message->gust.strength >= 0.0f && message->gust.strength <= 100.0f);
+        CHECK(message->gust.duration_s >= 0.02f && message->gust.duration_s <= 10.0f);
+        CHECK(message->gust.width_m >= 0.0f && message->gust.width_m <= 10.0f);
+    }
+    if (message->type == WIRE_HELLO) {
+        size_t length = strlen(message->hello.name);
+        CHECK(length == 0 || wire_name_is_valid(message->hello.name, length));
+        CHECK(wire_rate_is_valid(message->hello.rate_hz));
+    }
+    if (message->type == WIRE_SET)
+        CHECK(isfinite(message->set.value));
+    if (message->type == WIRE_SCENE)
+        for (uint32_t i = 0; i < message->scene.parameter_count; i++)
+            CHECK(isfinite(message->scene.parameters[i].value));
+    if (message->type == WIRE_PING)
+        CHECK(isfinite(message->ping_time));
+}
+
+static void check_round_trip(const struct wire_client_message *message) {
+    msgpack_sbuffer fields, whole;
+    msgpack_packer packer;
+    msgpack_sbuffer_init(&fields);
+    msgpack_sbuffer_init(&whole);
+    msgpack_packer_init(&packer, &fields, msgpack_sbuffer_write);
+    uint32_t count = put_fields(&packer, message);
+
+    msgpack_packer_init(&packer, &whole, msgpack_sbuffer_write);
+    msgpack_pack_map(&packer, count + 1 + message->has_seq);
+    put_word(&packer, "type", wire_client_type_name(message->type));
+    if (message->has_seq)
+        put_uint(&packer, "seq", message->seq);
+    if (fields.size > 0)
+        msgpack_sbuffer_write(&whole, fields.data, fields.size);
+
+    struct wire_client_message again;
+    struct wire_refusal refusal;
+    CHECK(wire_client_message_decode((const uint8_t *)whole.data, whole.size, &again, &refusal) ==
+          WIRE_OK);
+    CHECK(memcmp(message, &again, sizeof again) == 0);
+    msgpack_sbuffer_destroy(&fields);
+    msgpack_sbuffer_destroy(&whole);
+}
+
+static void check_refusal(enum wire_code code, const struct wire_refusal *refusal) {
+    CHECK(code == refusal->code && code > WIRE_OK && code < WIRE_CODE_COUNT);
+    CHECK(memchr(refusal->text, '\0', sizeof refusal->text) != NULL);
+    // Long texts would be cut, perhaps inside a character.
+    CHECK(refusal->text[0] != '\0' && strlen(refusal->text) < sizeof refusal->text - 1);
+
+    struct wire_buffer out;
+    wire_buffer_init(&out, 0);
+    wire_encode_refused(&out, refusal);
+    CHECK(!out.failed && out.length_bytes > 0);
+    wire_buffer_release(&out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+    struct wire_client_message message;
+    struct wire_refusal refusal;
+    enum wire_code code = wire_client_message_decode(bytes, length, &message, &refusal);
+    if (code == WIRE_OK) {
+        check_ranges(&message);
+        check_round_trip(&message);
+    } else {
+        check_refusal(code, &refusal);
+    }
+    return 0;
+}
