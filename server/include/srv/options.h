@@ -1,0 +1,41 @@
+// What an operator may choose: flags, their environment twins, defaults.
+#ifndef SRV_OPTIONS_H
+#define SRV_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum srv_create { SRV_CREATE_KEY, SRV_CREATE_OPEN, SRV_CREATE_OFF };
+
+enum { SRV_TEXT_BYTES = 256 };
+
+struct srv_options {
+    char listen[SRV_TEXT_BYTES];     // address; empty: all interfaces
+    uint16_t port;                   // 0: a free one
+    char public_url[SRV_TEXT_BYTES]; // as people reach the server; empty: its LAN addresses
+    char www[SRV_TEXT_BYTES];        // folder of the built client
+    char data[SRV_TEXT_BYTES];       // folder for what the server writes
+    uint32_t workers;                // threads that step rooms; 0: cores − 1, at least one
+    enum srv_create create;          // who may create rooms
+    uint32_t rooms_max;
+    uint32_t viewers_per_room_max;
+    uint32_t viewers_max;        // in all
+    uint32_t commands_per_s_max; // per viewer
+    uint32_t hands_per_seat_max;
+};
+
+enum srv_options_result {
+    SRV_OPTIONS_RUN,   // start the server
+    SRV_OPTIONS_EXIT,  // help or version was printed
+    SRV_OPTIONS_WRONG, // one sentence was written to `complaints`
+};
+
+struct srv_options srv_options_default(void);
+
+// Reads the environment (ROPEWALK_PORT …), then the flags, which win. `options` holds defaults and
+// is changed only on SRV_OPTIONS_RUN.
+enum srv_options_result srv_options_read(struct srv_options *options, int argc, char **argv,
+                                         FILE *answers, FILE *complaints);
+
+#endif

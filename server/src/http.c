@@ -1,0 +1,251 @@
+#include "http.h"
+
+#include <cjson/cJSON.h>
+#include <libwebsockets.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene_json.h"
+#include "ws.h"
+
+enum {
+    SEND_BUFFER_BYTES = 128 * 1024, // of the kernel: a large one hides that a viewer reads slowly
+    PATH_BYTES = 128,
+};
+
+// ---- answers -----------------------------------------------------------------------------------
+
+// Answers with a status and a JSON text, which is taken over.
+static int answer(struct lws *wsi, struct http_session *session, unsigned status, char *json) {
+    unsigned char headers[LWS_PRE + 1024];
+    unsigned char *at = headers + LWS_PRE;
+    unsigned char *end = headers + sizeof headers - 1;
+    if (json == NULL) {
+        return lws_return_http_status(wsi, HTTP_STATUS_INTERNAL_SERVER_ERROR, NULL) != 0 ? -1 : 0;
+    }
+    cJSON_free(session->answer);
+    session->answer = json;
+    session->answer_bytes = strlen(json);
+    session->sent_bytes = 0;
+    static const char no_store[] = "no-store";
+    if (lws_add_http_common_headers(wsi, status, "application/json", session->answer_bytes, &at,
+                                    end) != 0 ||
+        lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_CACHE_CONTROL,
+                                     (const unsigned char *)no_store, sizeof no_store - 1, &at,
+                                     end) != 0 ||
+        lws_finalize_write_http_header(wsi, headers + LWS_PRE, &at, end) != 0) {
+        return -1;
+    }
+    lws_callback_on_writable(wsi);
+    return 0;
+}
+
+static int refuse(struct lws *wsi, struct http_session *session, unsigned status,
+                  enum wire_code code, const char *sentence) {
+    struct wire_refusal refusal = refusal_of(code);
+    if (sentence != NULL) {
+        lws_strncpy(refusal.text, sentence, sizeof refusal.text);
+    }
+    return answer(wsi, session, status, scene_json_refusal(&refusal));
+}
+
+static int complete(struct lws *wsi) {
+    return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
+}
+
+static int on_writable(struct lws *wsi, struct http_session *session) {
+    enum { PIECE_BYTES = 4096 };
+    unsigned char piece[LWS_PRE + PIECE_BYTES];
+    if (session->answer == NULL) {
+        return 0;
+    }
+    size_t left = session->answer_bytes - session->sent_bytes;
+    size_t now = left < PIECE_BYTES ? left : PIECE_BYTES;
+    memcpy(piece + LWS_PRE, session->answer + session->sent_bytes, now);
+    if (lws_write(wsi, piece + LWS_PRE, now, now == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) <
+        (int)now) {
+        return -1;
+    }
+    session->sent_bytes += now;
+    if (now == left) {
+        cJSON_free(session->answer);
+        session->answer = NULL;
+        return complete(wsi);
+    }
+    lws_callback_on_writable(wsi);
+    return 0;
+}
+
+// ---- requests ----------------------------------------------------------------------------------
+
+static int serve_page(struct lws *wsi) {
+    char path[SRV_TEXT_BYTES + 16];
+    static const char headers[] = "cache-control: no-cache\x0d\x0a";
+    snprintf(path, sizeof path, "%s/index.html", ws_server(wsi)->options->www);
+    int result = lws_serve_http_file(wsi, path, "text/html", headers, sizeof headers - 1);
+    if (result < 0) {
+        return -1;
+    }
+    return result > 0 ? complete(wsi) : 0;
+}
+
+static int on_get(struct lws *wsi, struct http_session *session, const char *path) {
+    struct server *server = ws_server(wsi);
+    if (strcmp(path, "/healthz") == 0) {
+        return answer(wsi, session, HTTP_STATUS_OK, cJSON_PrintUnformatted(cJSON_CreateTrue()));
+    }
+    if (strcmp(path, "/readyz") == 0) {
+        return refuse(wsi, session,
+                      server->draining ? HTTP_STATUS_SERVICE_UNAVAILABLE : HTTP_STATUS_OK, WIRE_OK,
+                      server->draining ? "shutting down" : "ready");
+    }
+    if (strcmp(path, "/api/rooms") == 0) {
+        return answer(wsi, session, HTTP_STATUS_OK, scene_json_rooms(&server->registry));
+    }
+    if (strcmp(path, "/api/scenes") == 0) {
+        return answer(wsi, session, HTTP_STATUS_OK, scene_json_scenes());
+    }
+    if (strncmp(path, "/r/", 3) == 0) {
+        return serve_page(wsi);
+    }
+    return lws_return_http_status(wsi, HTTP_STATUS_NOT_FOUND, NULL) != 0 ? -1 : complete(wsi);
+}
+
+// 0 if this request may create a room; otherwise it has been answered.
+static int check_creator(struct lws *wsi, struct server *server) {
+    char header[128];
+    static const char bearer[] = "Bearer ";
+    if (!ws_origin_is_own(wsi)) {
+        return HTTP_STATUS_FORBIDDEN;
+    }
+    switch (server->options->create) {
+    case SRV_CREATE_OPEN:
+        return 0;
+    case SRV_CREATE_OFF:
+        return HTTP_STATUS_FORBIDDEN;
+    case SRV_CREATE_KEY:
+        break;
+    }
+    int length = lws_hdr_copy(wsi, header, sizeof header, WSI_TOKEN_HTTP_AUTHORIZATION);
+    bool right = length > (int)sizeof bearer - 1 &&
+                 strncmp(header, bearer, sizeof bearer - 1) == 0 &&
+                 secret_matches(&server->create_key, header + sizeof bearer - 1);
+    return right ? 0 : HTTP_STATUS_UNAUTHORIZED;
+}
+
+static int create_room(struct lws *wsi, struct http_session *session) {
+    struct server *server = ws_server(wsi);
+    struct room_request request;
+    struct wire_refusal refusal;
+    if (scene_json_read_request(session->body, session->body_bytes, &request, &refusal) !=
+        WIRE_OK) {
+        return answer(wsi, session, HTTP_STATUS_BAD_REQUEST, scene_json_refusal(&refusal));
+    }
+    if (!token_bucket_take(&server->creations, uv_hrtime())) {
+        return refuse(wsi, session, 429, WIRE_TOO_FAST,
+                      "too many new rooms; try again in a few seconds");
+    }
+    char host_key[SECRET_KEY_BYTES];
+    struct hall *hall =
+        server_create_room(server, NULL, request.title, request.scene, request.values,
+                           rights_hosted(), request.listed, host_key);
+    if (hall == NULL) {
+        return refuse(wsi, session, HTTP_STATUS_SERVICE_UNAVAILABLE, WIRE_BUSY,
+                      "this server has as many rooms as it may have");
+    }
+    return answer(wsi, session, 201, scene_json_created(hall->code, host_key));
+}
+
+static int on_post_complete(struct lws *wsi, struct http_session *session) {
+    int status = check_creator(wsi, ws_server(wsi));
+    if (session->body_too_large) {
+        return refuse(wsi, session, 413, WIRE_OUT_OF_RANGE, "the body is larger than 4096 bytes");
+    }
+    if (status == HTTP_STATUS_UNAUTHORIZED) {
+        return refuse(wsi, session, (unsigned)status, WIRE_BAD_KEY,
+                      "creating a room needs this server's creation key");
+    }
+    if (status != 0) {
+        return refuse(wsi, session, (unsigned)status, WIRE_NOT_ALLOWED,
+                      "this server does not let you create rooms");
+    }
+    return create_room(wsi, session);
+}
+
+static int on_request(struct lws *wsi, struct http_session *session) {
+    char path[PATH_BYTES];
+    session->body_bytes = 0;
+    session->body_too_large = 0;
+    if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) > 0) {
+        return on_get(wsi, session, path);
+    }
+    if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_POST_URI) > 0 &&
+        strcmp(path, "/api/rooms") == 0) {
+        // The body follows; without one the completion never comes.
+        char content_length[16];
+        if (lws_hdr_copy(wsi, content_length, sizeof content_length,
+                         WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
+            strcmp(content_length, "0") == 0) {
+            return on_post_complete(wsi, session);
+        }
+        return 0;
+    }
+    return lws_return_http_status(wsi, HTTP_STATUS_NOT_FOUND, NULL) != 0 ? -1 : complete(wsi);
+}
+
+static void on_body(struct http_session *session, const void *in, size_t length) {
+    if (length > sizeof session->body - session->body_bytes) {
+        session->body_too_large = 1;
+        return;
+    }
+    memcpy(session->body + session->body_bytes, in, length);
+    session->body_bytes += length;
+}
+
+// ---- the door ----------------------------------------------------------------------------------
+
+static int on_network_connection(struct lws *wsi, void *in) {
+    int bytes = SEND_BUFFER_BYTES;
+    setsockopt((int)(intptr_t)in, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    return ws_server(wsi)->draining ? -1 : 0;
+}
+
+// Only WebSocket: this build of libwebsockets would also upgrade to cleartext HTTP/2.
+static int on_confirm_upgrade(struct lws *wsi) {
+    char upgrade[16];
+    int length = lws_hdr_copy(wsi, upgrade, sizeof upgrade, WSI_TOKEN_UPGRADE);
+    return length > 0 && strcasecmp(upgrade, "websocket") == 0 ? 0 : -1;
+}
+
+int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                  size_t length) {
+    struct http_session *session = user;
+    switch (reason) {
+    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
+        return on_network_connection(wsi, in);
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        return on_confirm_upgrade(wsi);
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+        return -1; // a WebSocket without the subprotocol
+    case LWS_CALLBACK_HTTP:
+        return on_request(wsi, session);
+    case LWS_CALLBACK_HTTP_BODY:
+        on_body(session, in, length);
+        return 0;
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+        return on_post_complete(wsi, session);
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+        return on_writable(wsi, session);
+    case LWS_CALLBACK_HTTP_FILE_COMPLETION:
+        return complete(wsi);
+    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
+    case LWS_CALLBACK_CLOSED_HTTP:
+        if (session != NULL) {
+            cJSON_free(session->answer);
+            session->answer = NULL;
+        }
+        return 0;
+    default:
+        return lws_callback_http_dummy(wsi, reason, user, in, length);
+    }
+}

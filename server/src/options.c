@@ -1,0 +1,195 @@
+#include "srv/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+// One row per option: the flag --NAME and the environment variable ROPEWALK_NAME are the same
+// thing.
+enum option_kind { TEXT, NUMBER, PORT, CREATE };
+
+struct option_row {
+    const char *flag;
+    const char *variable;
+    enum option_kind kind;
+    size_t offset; // in struct srv_options
+    uint32_t min, max;
+    const char *help;
+};
+
+#define AT(field) offsetof(struct srv_options, field)
+
+static const struct option_row rows[] = {
+    {"listen", "ROPEWALK_LISTEN", TEXT, AT(listen), 0, 0,
+     "ADDRESS to listen on (default: all interfaces)"},
+    {"port", "ROPEWALK_PORT", PORT, AT(port), 0, 65535, "PORT, 0 for a free one (default 8080)"},
+    {"public-url", "ROPEWALK_PUBLIC_URL", TEXT, AT(public_url), 0, 0,
+     "URL under which people reach this server (default: its LAN addresses)"},
+    {"www", "ROPEWALK_WWW", TEXT, AT(www), 0, 0,
+     "FOLDER of the built client (default web_client/dist)"},
+    {"data", "ROPEWALK_DATA", TEXT, AT(data), 0, 0,
+     "FOLDER for what the server writes (default var)"},
+    {"workers", "ROPEWALK_WORKERS", NUMBER, AT(workers), 0, 64,
+     "threads that step rooms, 0 for cores - 1 (default 0)"},
+    {"create", "ROPEWALK_CREATE", CREATE, AT(create), 0, 0,
+     "who may create rooms: open, key or off (default key)"},
+    {"rooms-max", "ROPEWALK_ROOMS_MAX", NUMBER, AT(rooms_max), 3, 10000,
+     "rooms at most (default 100)"},
+    {"viewers-per-room-max", "ROPEWALK_VIEWERS_PER_ROOM_MAX", NUMBER, AT(viewers_per_room_max), 1,
+     1000, "viewers in one room at most (default 100)"},
+    {"viewers-max", "ROPEWALK_VIEWERS_MAX", NUMBER, AT(viewers_max), 1, 20000,
+     "viewers in all at most (default 2000)"},
+    {"commands-per-s-max", "ROPEWALK_COMMANDS_PER_S_MAX", NUMBER, AT(commands_per_s_max), 1, 10000,
+     "commands per second of one viewer (default 240)"},
+    {"hands-per-seat-max", "ROPEWALK_HANDS_PER_SEAT_MAX", NUMBER, AT(hands_per_seat_max), 1, 10,
+     "hands of one member (default 10)"},
+};
+enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
+
+struct srv_options srv_options_default(void) {
+    return (struct srv_options){
+        .port = 8080,
+        .www = "web_client/dist",
+        .data = "var",
+        .create = SRV_CREATE_KEY,
+        .rooms_max = 100,
+        .viewers_per_room_max = 100,
+        .viewers_max = 2000,
+        .commands_per_s_max = 240,
+        .hands_per_seat_max = 10,
+    };
+}
+
+static bool read_number(const char *text, uint32_t min, uint32_t max, uint32_t *number) {
+    char *end;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    if (errno != 0 || end == text || *end != '\0' || value < (long)min || value > (long)max) {
+        return false;
+    }
+    *number = (uint32_t)value;
+    return true;
+}
+
+static bool read_create(const char *text, enum srv_create *create) {
+    static const char *const words[] = {"key", "open", "off"};
+    for (uint32_t i = 0; i < 3; i++) {
+        if (strcmp(text, words[i]) == 0) {
+            *create = (enum srv_create)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Writes one value into the options, or a sentence that says what it must be.
+static bool take(struct srv_options *options, const struct option_row *row, const char *name,
+                 const char *text, FILE *complaints) {
+    char *field = (char *)options + row->offset;
+    uint32_t number;
+    switch (row->kind) {
+    case TEXT:
+        if (strlen(text) >= SRV_TEXT_BYTES) {
+            fprintf(complaints, "ropewalk: %s is longer than %d bytes\n", name, SRV_TEXT_BYTES - 1);
+            return false;
+        }
+        strcpy(field, text);
+        return true;
+    case NUMBER:
+    case PORT:
+        if (!read_number(text, row->min, row->max, &number)) {
+            fprintf(complaints, "ropewalk: %s must be a whole number from %u to %u, not '%s'\n",
+                    name, row->min, row->max, text);
+            return false;
+        }
+        if (row->kind == PORT) {
+            uint16_t port = (uint16_t)number;
+            memcpy(field, &port, sizeof port);
+        } else {
+            memcpy(field, &number, sizeof number);
+        }
+        return true;
+    case CREATE:
+        if (!read_create(text, &options->create)) {
+            fprintf(complaints, "ropewalk: %s must be open, key or off, not '%s'\n", name, text);
+            return false;
+        }
+        return true;
+    }
+    return false;
+}
+
+static void print_help(FILE *out) {
+    fputs("Usage: ropewalk [flags]\n\n"
+          "Serves shared worlds of rope and cloth to browsers. Every flag has an environment\n"
+          "variable of the same meaning; the flag wins.\n\n",
+          out);
+    for (uint32_t i = 0; i < ROW_COUNT; i++) {
+        fprintf(out, "  --%-22s %s\n      %s\n", rows[i].flag, rows[i].help, rows[i].variable);
+    }
+    fputs("  --help                   this text\n  --version                the version\n", out);
+}
+
+static bool read_environment(struct srv_options *options, FILE *complaints) {
+    for (uint32_t i = 0; i < ROW_COUNT; i++) {
+        const char *text = getenv(rows[i].variable);
+        if (text != NULL && !take(options, &rows[i], rows[i].variable, text, complaints)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+enum { HELP = ROW_COUNT, VERSION };
+
+enum srv_options_result srv_options_read(struct srv_options *options, int argc, char **argv,
+                                         FILE *answers, FILE *complaints) {
+    struct srv_options read = *options;
+    if (!read_environment(&read, complaints)) {
+        return SRV_OPTIONS_WRONG;
+    }
+    struct option flags[ROW_COUNT + 3] = {
+        [HELP] = {"help", no_argument, NULL, HELP},
+        [VERSION] = {"version", no_argument, NULL, VERSION},
+    };
+    for (int i = 0; i < ROW_COUNT; i++) {
+        flags[i] = (struct option){rows[i].flag, required_argument, NULL, i};
+    }
+    opterr = 0; // the sentence is ours
+    optind = 1;
+    for (;;) {
+        int index = getopt_long(argc, argv, ":", flags, NULL);
+        if (index == -1) {
+            break;
+        }
+        if (index == HELP) {
+            print_help(answers);
+            return SRV_OPTIONS_EXIT;
+        }
+        if (index == VERSION) {
+            fprintf(answers, "ropewalk %s\n", ROPEWALK_VERSION);
+            return SRV_OPTIONS_EXIT;
+        }
+        if (index == ':') {
+            fprintf(complaints, "ropewalk: %s needs a value; see --help\n", argv[optind - 1]);
+            return SRV_OPTIONS_WRONG;
+        }
+        if (index == '?') {
+            fprintf(complaints, "ropewalk: unknown flag '%s'; see --help\n", argv[optind - 1]);
+            return SRV_OPTIONS_WRONG;
+        }
+        char name[64];
+        snprintf(name, sizeof name, "--%s", rows[index].flag);
+        if (!take(&read, &rows[index], name, optarg, complaints)) {
+            return SRV_OPTIONS_WRONG;
+        }
+    }
+    if (optind < argc) {
+        fprintf(complaints, "ropewalk: unexpected argument '%s'; see --help\n", argv[optind]);
+        return SRV_OPTIONS_WRONG;
+    }
+    *options = read;
+    return SRV_OPTIONS_RUN;
+}

@@ -1,0 +1,111 @@
+#include "outbound.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void outbound_init(struct outbound *outbound) {
+    memset(outbound, 0, sizeof *outbound);
+}
+
+static struct outbound_letter pop(struct outbound *outbound) {
+    struct outbound_letter *first = outbound->first;
+    struct outbound_letter letter = *first;
+    outbound->first = first->next;
+    if (outbound->first == NULL) {
+        outbound->last = NULL;
+    }
+    outbound->letters--;
+    outbound->bytes -= letter.message->buffer.length_bytes;
+    free(first);
+    return letter;
+}
+
+void outbound_release(struct outbound *outbound) {
+    while (outbound->first != NULL) {
+        struct outbound_letter letter = pop(outbound);
+        blob_unref(letter.message);
+    }
+}
+
+bool outbound_push(struct outbound *outbound, const struct letter *letter) {
+    size_t bytes = letter->message->buffer.length_bytes;
+    bool full = outbound->letters == OUTBOUND_LETTERS_MAX ||
+                (outbound->letters > 0 && outbound->bytes + bytes > OUTBOUND_BYTES_MAX);
+    struct outbound_letter *queued = full ? NULL : malloc(sizeof *queued);
+    if (queued == NULL) {
+        blob_unref(letter->message);
+        return false;
+    }
+    *queued = (struct outbound_letter){
+        .message = letter->message,
+        .sets_cursor = letter->sets_cursor,
+        .cursor = letter->cursor,
+    };
+    if (outbound->last != NULL) {
+        outbound->last->next = queued;
+    } else {
+        outbound->first = queued;
+    }
+    outbound->last = queued;
+    outbound->letters++;
+    outbound->bytes += bytes;
+    return true;
+}
+
+struct blob *outbound_offer(struct outbound *outbound, const struct offer *offer, bool ready,
+                            bool *wake) {
+    *wake = false;
+    if (!outbound->follows || outbound->wants_state) {
+        return NULL;
+    }
+    bool in_step = !outbound->behind && outbound->first == NULL && outbound->cursor == offer->e0;
+    bool complete =
+        offer->message != NULL && (offer->has_frame || outbound->serial == offer->newest_serial);
+    if (!ready || !in_step || !complete) {
+        outbound->behind = true;
+        *wake = true;
+        return NULL;
+    }
+    outbound->cursor = offer->e;
+    outbound->serial = offer->newest_serial;
+    return offer->message;
+}
+
+enum outbound_answer outbound_next(struct outbound *outbound, const struct feed *feed,
+                                   struct blob **message, bool *more) {
+    *more = false;
+    if (outbound->first != NULL) {
+        struct outbound_letter letter = pop(outbound);
+        if (letter.sets_cursor) {
+            outbound->follows = true;
+            outbound->behind = true; // a frame is to follow
+            outbound->wants_state = false;
+            outbound->cursor = letter.cursor;
+            outbound->serial = 0;
+        }
+        *message = letter.message;
+        *more = outbound->first != NULL || (outbound->behind && !outbound->wants_state);
+        return OUTBOUND_MESSAGE;
+    }
+    if (!outbound->follows || !outbound->behind || outbound->wants_state) {
+        return OUTBOUND_NOTHING;
+    }
+    switch (feed_catch_up(feed, outbound->cursor, outbound->serial, message)) {
+    case FEED_MESSAGE:
+        outbound->behind = false;
+        outbound->cursor = feed->ring.e;
+        outbound->serial = feed->frame->serial;
+        return OUTBOUND_MESSAGE;
+    case FEED_NOTHING:
+        // Everything is sent; or the feed has yet to reach the cursor, and then the next
+        // publication wakes this viewer again.
+        outbound->behind = outbound->serial == 0;
+        return OUTBOUND_NOTHING;
+    case FEED_STATE:
+        outbound->wants_state = true;
+        return OUTBOUND_NEEDS_STATE;
+    case FEED_NO_MEMORY:
+        break;
+    }
+    return OUTBOUND_NO_MEMORY;
+}

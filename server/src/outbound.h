@@ -1,0 +1,68 @@
+// What one viewer is still to be sent, and what it has: a bounded queue of letters and a cursor.
+//
+// Frames are never queued: a viewer that cannot take one misses it, and gets the newest when its
+// socket drains. Letters (welcome, state, acks, refusals) come first, in order.
+#ifndef OUTBOUND_H
+#define OUTBOUND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "feed.h"
+#include "publication.h"
+
+enum {
+    OUTBOUND_LETTERS_MAX = 512,
+    OUTBOUND_BYTES_MAX = 1 << 20, // beyond this only the first letter may wait
+};
+
+struct outbound_letter {
+    struct blob *message;
+    bool sets_cursor;
+    uint64_t cursor;
+    struct outbound_letter *next;
+};
+
+struct outbound {
+    struct outbound_letter *first, *last;
+    uint32_t letters;
+    size_t bytes;
+    bool follows;     // has a cursor: a welcome or state was sent
+    bool behind;      // a message of its class has passed by
+    bool wants_state; // asked the room for its state; nothing else can be sent meanwhile
+    uint64_t cursor;
+    uint64_t serial; // of the last frame sent
+};
+
+void outbound_init(struct outbound *outbound);
+void outbound_release(struct outbound *outbound);
+
+// Takes over the letter's message. False if the viewer has let too much pile up: it is to be
+// closed.
+bool outbound_push(struct outbound *outbound, const struct letter *letter);
+
+// A message for the viewer's class.
+struct offer {
+    struct blob *message; // NULL: it could not be made
+    uint64_t e0, e;       // of its events
+    bool has_frame;
+    uint64_t newest_serial; // of the feed's frame
+};
+
+// Returns the message if it is to be written now (it remains the offer's). Otherwise NULL; if *wake
+// is set, the viewer is to be served as soon as its socket is writable. `ready`: the transport
+// could take a message at once.
+struct blob *outbound_offer(struct outbound *outbound, const struct offer *offer, bool ready,
+                            bool *wake);
+
+enum outbound_answer {
+    OUTBOUND_MESSAGE, // write *message and drop the reference
+    OUTBOUND_NOTHING,
+    OUTBOUND_NEEDS_STATE, // ask the room for it
+    OUTBOUND_NO_MEMORY,
+};
+// The next message for a socket that is writable; *more says whether another one waits.
+enum outbound_answer outbound_next(struct outbound *outbound, const struct feed *feed,
+                                   struct blob **message, bool *more);
+
+#endif

@@ -1,0 +1,35 @@
+#include "pacer.h"
+
+void pacer_start(struct pacer *pacer, uint32_t rate_hz, uint64_t now_ns) {
+    pacer->start_ns = now_ns;
+    pacer->count = 0;
+    pacer->rate_hz = rate_hz;
+}
+
+static uint64_t due_ns(const struct pacer *pacer, uint64_t count) {
+    return pacer->start_ns + count * 1000000000u / pacer->rate_hz;
+}
+
+uint64_t pacer_next_ns(const struct pacer *pacer) {
+    return due_ns(pacer, pacer->count + 1);
+}
+
+uint64_t pacer_last_ns(const struct pacer *pacer) {
+    return due_ns(pacer, pacer->count);
+}
+
+uint32_t pacer_take_due(struct pacer *pacer, uint64_t now_ns) {
+    if (now_ns < pacer_next_ns(pacer)) {
+        return 0;
+    }
+    // due_ns() rounds down, so a step counts as due up to a nanosecond early.
+    uint64_t reached =
+        ((now_ns - pacer->start_ns) * pacer->rate_hz + pacer->rate_hz - 1) / 1000000000u;
+    uint64_t behind = reached > pacer->count ? reached - pacer->count : 1;
+    uint64_t most = (uint64_t)pacer->rate_hz * PACER_CATCH_UP_MS / 1000u;
+    most = most > PACER_CATCH_UP_STEPS_MIN ? most : PACER_CATCH_UP_STEPS_MIN;
+    uint64_t steps = behind < most ? behind : most;
+    pacer->lost += behind - steps;
+    pacer->count += behind;
+    return (uint32_t)steps;
+}

@@ -1,0 +1,60 @@
+// What a room sends to its viewers: the types that travel from a worker to the I/O thread.
+#ifndef PUBLICATION_H
+#define PUBLICATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "blob.h"
+#include "wire/server_message.h"
+
+// A class of viewers gets the same bytes: one encoding at one rate.
+enum { CLASS_RATE_COUNT = 5, CLASS_COUNT = WIRE_ENCODING_COUNT * CLASS_RATE_COUNT };
+
+// Index of a class for a valid rate, and back.
+uint32_t class_index(enum wire_encoding encoding, uint32_t rate_hz);
+uint32_t class_rate_hz(uint32_t index);
+enum wire_encoding class_encoding(uint32_t index);
+
+// The newest positions, kept by the I/O thread for viewers that are behind.
+struct frame {
+    atomic_uint references;
+    uint64_t serial; // 1, 2, 3 … in each room; a reset makes a new frame of the same step
+    uint64_t step;
+    double time_ms;
+    uint64_t lost;
+    struct wire_buffer bytes;       // as encoded
+    struct wire_hand_target *hands; // [hand_count]
+    uint32_t hand_count;
+};
+
+struct frame *frame_ref(struct frame *frame);
+void frame_unref(struct frame *frame); // NULL is fine
+
+// One turn of a room: new events, the newest frame, and a ready message for each class that is due.
+struct publication {
+    uint32_t room;
+    const char *scene;    // name, static
+    uint64_t e0;          // events after e0 …
+    struct blob **events; // … encoded, [event_count]; references owned
+    uint32_t event_count;
+    struct frame *frame; // NULL: the last one still holds
+    struct {
+        bool due;
+        uint64_t e0;
+        struct blob *message; // NULL: nothing is due, or there was no memory for it
+    } classes[CLASS_COUNT];
+};
+
+void publication_destroy(struct publication *publication); // NULL is fine
+
+// A message for one viewer.
+struct letter {
+    uint64_t viewer;
+    struct blob *message; // NULL: only close
+    bool sets_cursor;     // welcome and state: the viewer's cursor becomes `cursor`
+    uint64_t cursor;
+    uint16_t close_code; // not 0: close the connection after the message
+};
+
+#endif

@@ -1,0 +1,75 @@
+#include "refusal.h"
+
+#include <stdio.h>
+
+struct wire_refusal refusal_of(enum wire_code code) {
+    struct wire_refusal refusal = {.code = code};
+    snprintf(refusal.text, sizeof refusal.text, "%s", wire_code_text(code));
+    return refusal;
+}
+
+static enum wire_code code_of(enum pbd_status status) {
+    switch (status) {
+    case PBD_OK:
+        return WIRE_OK;
+    case PBD_NO_MEMORY:
+        return WIRE_OUT_OF_MEMORY;
+    case PBD_TOO_COSTLY:
+        return WIRE_TOO_COSTLY;
+    case PBD_NO_SUCH_PARTICLE:
+        return WIRE_NO_SUCH_PARTICLE;
+    case PBD_PINNED:
+        return WIRE_PINNED;
+    case PBD_HAND_IN_USE:
+        return WIRE_HAND_IN_USE;
+    case PBD_NO_SUCH_HAND:
+        return WIRE_NO_SUCH_HAND;
+    case PBD_TOO_MANY_HANDS:
+        return WIRE_TOO_MANY_HANDS;
+    case PBD_TOO_MANY_GUSTS:
+        return WIRE_TOO_MANY_GUSTS;
+    case PBD_NO_SUCH_PARAMETER:
+        return WIRE_NO_SUCH_PARAMETER;
+    case PBD_NO_SUCH_SCENE:
+        return WIRE_NO_SUCH_SCENE;
+    case PBD_OUT_OF_RANGE:
+    case PBD_BAD_DEFINITION:
+    case PBD_BAD_STATE:
+    case PBD_OTHER_VERSION:
+        break;
+    }
+    return WIRE_OUT_OF_RANGE;
+}
+
+// "iterations must be a whole number between 1 and 200"
+static void say_range(struct wire_refusal *refusal, const struct pbd_parameter *parameter) {
+    static const char *const kinds[] = {
+        [PBD_FLOAT] = "a number",
+        [PBD_INT] = "a whole number",
+        [PBD_BOOL] = "0 or 1,",
+        [PBD_CHOICE] = "one of its choices,",
+    };
+    snprintf(refusal->text, sizeof refusal->text, "%s must be %s between %g and %g%s%s",
+             parameter->name, kinds[parameter->kind], (double)parameter->min,
+             (double)parameter->max, parameter->unit[0] == '\0' ? "" : " ", parameter->unit);
+}
+
+struct wire_refusal refusal_of_status(enum pbd_status status, const struct pbd_scene *scene,
+                                      const float *values) {
+    struct wire_refusal refusal = refusal_of(code_of(status));
+    if (scene == NULL || values == NULL) {
+        return refusal;
+    }
+    uint32_t parameter;
+    if (status == PBD_OUT_OF_RANGE &&
+        pbd_scene_check(scene, values, &parameter) == PBD_OUT_OF_RANGE) {
+        say_range(&refusal, &scene->parameters[parameter]);
+    } else if (status == PBD_TOO_COSTLY) {
+        snprintf(refusal.text, sizeof refusal.text,
+                 "these parameters need %.0f million projections per second; a room may use %d "
+                 "million",
+                 pbd_scene_projections_per_s(scene, values) / 1e6,
+                 PBD_PROJECTIONS_PER_S_MAX / 1000000);
+    }
+    return refusal;
+}

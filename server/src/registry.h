@@ -1,0 +1,58 @@
+// The I/O thread's books: rooms by code, viewers by id.
+//
+// A room's world lives on a worker; here is what the I/O thread needs of it. An entry is called a
+// hall: where the viewers of a room stand.
+#ifndef REGISTRY_H
+#define REGISTRY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "feed.h"
+#include "room.h"
+
+struct viewer;
+
+struct hall {
+    uint32_t room; // id; its index in the registry
+    uint32_t worker;
+    char code[WIRE_ROOM_BYTES_MAX + 1];
+    char title[ROOM_TITLE_BYTES];
+    const char *scene; // name of the present scene
+    bool listed;       // shown in the lobby
+    uint32_t viewers_max;
+    struct feed feed;
+    struct viewer **viewers; // [viewer_count], with room for viewers_max
+    uint32_t viewer_count;
+    uint32_t turn; // where the fan-out starts next, so that nobody is always last
+};
+
+struct registry {
+    struct hall *halls; // [hall_count], with room for halls_max
+    uint32_t hall_count, halls_max;
+    struct viewer_slot {
+        struct viewer *viewer; // NULL: free
+        uint32_t generation;
+    } * slots; // [slot_count]
+    uint32_t slot_count;
+    uint32_t viewer_count;
+};
+
+bool registry_init(struct registry *registry, uint32_t halls_max, uint32_t viewers_max);
+void registry_release(struct registry *registry);
+
+struct hall *registry_add_hall(struct registry *registry, const struct room *room,
+                               uint32_t viewers_max, bool listed); // NULL when full
+void registry_remove_last_hall(struct registry *registry);
+struct hall *registry_hall(const struct registry *registry, uint32_t room);
+struct hall *registry_hall_by_code(const struct registry *registry, const char *code);
+
+// An id that is never given twice; 0 when there are too many viewers.
+uint64_t registry_add_viewer(struct registry *registry, struct viewer *viewer);
+struct viewer *registry_viewer(const struct registry *registry, uint64_t id); // NULL when gone
+void registry_remove_viewer(struct registry *registry, uint64_t id);
+
+bool hall_add_viewer(struct hall *hall, struct viewer *viewer); // false when full
+void hall_remove_viewer(struct hall *hall, struct viewer *viewer);
+
+#endif

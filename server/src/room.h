@@ -1,0 +1,100 @@
+// A room: a world with a code, members, rights and numbered events.
+//
+// A room belongs to one thread at a time. It knows no sockets and no clock: the worker tells it
+// when to step, and everything it has to say goes to a sink. Commands are applied between steps, in
+// the order in which they come; targets of hands wait until the next step, and the newest wins.
+#ifndef ROOM_H
+#define ROOM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "event_ring.h"
+#include "pbd/world.h"
+#include "publication.h"
+#include "rights.h"
+#include "seat.h"
+#include "secret.h"
+#include "wire/client_message.h"
+
+enum { ROOM_TITLE_BYTES = 64 };
+
+struct room_def {
+    const char *code;
+    const char *title;
+    const struct pbd_scene *scene;
+    const float *values; // [parameter_count], already checked
+    struct rights rights;
+    struct secret_hash host_key;
+    uint32_t viewers_max;
+    uint32_t commands_per_s_max; // told to viewers
+    uint32_t hands_per_seat_max;
+};
+
+// Where a room sends messages for single viewers. Takes over the message's reference.
+struct room_sink {
+    void (*deliver)(void *context, const struct letter *letter);
+    void *context;
+};
+
+struct room_class {
+    uint32_t viewers;
+    uint64_t e;    // events published to this class
+    uint64_t turn; // step / period at the last message
+    bool hurry;    // somebody waits for a first message
+};
+
+struct room {
+    uint32_t id;
+    char code[WIRE_ROOM_BYTES_MAX + 1];
+    char title[ROOM_TITLE_BYTES];
+    struct pbd_world *world;
+    struct rights rights;
+    struct secret_hash host_key;
+    uint32_t commands_per_s_max;
+    uint32_t hands_per_seat_max;
+    struct seats seats;
+    struct room_sink sink;
+    bool paused;
+    bool timeline_changed; // paused, resumed or another h: the worker restarts its pacer
+    uint64_t lost;         // steps, as the worker counts them
+    uint32_t moves_waiting;
+
+    struct event_ring ring;
+    uint64_t feed_e; // events handed to the I/O thread
+    uint64_t frame_serial;
+    bool frame_is_old; // the world has changed since the last frame
+    struct room_class classes[CLASS_COUNT];
+};
+
+// False without memory or randomness; otherwise to be destroyed.
+bool room_create(const struct room_def *def, struct room **room);
+void room_destroy(struct room *room); // NULL is fine
+
+// ---- members (room.c) ----
+void room_join(struct room *room, uint64_t viewer, const struct wire_hello *hello);
+void room_leave(struct room *room, uint64_t viewer);
+void room_change_rate(struct room *room, uint64_t viewer, uint32_t seq, uint32_t rate_hz);
+void room_send_state(struct room *room, uint64_t viewer);
+
+// ---- commands (room_command.c) ----
+void room_command(struct room *room, uint64_t viewer, const struct wire_client_message *command);
+// Applies the waiting targets and makes one step.
+void room_step(struct room *room);
+// While paused: applies the waiting targets.
+void room_apply_moves(struct room *room);
+
+// ---- publishing (room_publish.c) ----
+// What is due now, or NULL. `time_ms` is when the newest step was due.
+struct publication *room_publish(struct room *room, double time_ms);
+
+// ---- shared by these files ----
+void room_emit(struct room *room, const struct wire_event *event); // `step` is filled in
+void room_emit_scene(struct room *room, uint32_t seat);
+void room_let_go(struct room *room, struct seat *seat, uint32_t hand,
+                 enum wire_let_go_reason reason);
+void room_refuse(struct room *room, uint64_t viewer, bool has_seq, uint32_t seq,
+                 struct wire_refusal refusal);
+void room_ack(struct room *room, uint64_t viewer, uint32_t seq);
+
+#endif

@@ -1,0 +1,57 @@
+// Seats: the members of a room, apart from their connections.
+//
+// A seat outlives its connection, so that its resume key can give it to a later one. A room keeps a
+// bounded number; the one that was left longest ago makes way for a newcomer.
+#ifndef SEAT_H
+#define SEAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "secret.h"
+#include "wire/limits.h"
+
+enum { SEAT_HANDS_MAX = 10 };
+
+struct seat_hand {
+    bool holds;
+    uint32_t particle;
+    bool move_waits; // a target that is applied before the next step; the newest wins
+    uint32_t move_seq;
+    int32_t move_target[3];
+};
+
+struct seat {
+    uint32_t number; // 1, 2, 3 …; 0: this place in the table is free
+    char name[WIRE_NAME_BYTES_MAX + 1];
+    uint32_t colour_rgb;
+    bool host;
+    uint64_t viewer;      // 0: nobody is connected
+    uint32_t class_index; // of that viewer
+    uint64_t left_order;  // larger: left later
+    struct secret_hash resume;
+    struct seat_hand hands[SEAT_HANDS_MAX];
+};
+
+struct seats {
+    struct seat *table; // [capacity]
+    uint32_t capacity;
+    uint32_t connected;
+    uint32_t last_number;
+    uint64_t left_count;
+};
+
+// Room for `connected_max` connected members and as many that may come back. False without memory.
+bool seats_init(struct seats *seats, uint32_t connected_max);
+void seats_release(struct seats *seats);
+
+// A free seat with a new number and colour, not yet connected; NULL only if all are connected.
+struct seat *seats_take(struct seats *seats);
+struct seat *seats_by_viewer(const struct seats *seats, uint64_t viewer);
+// The seat that a resume key belongs to; NULL for an unknown key.
+struct seat *seats_by_resume(const struct seats *seats, const char *key);
+
+void seats_connect(struct seats *seats, struct seat *seat, uint64_t viewer);
+void seats_disconnect(struct seats *seats, struct seat *seat);
+
+#endif

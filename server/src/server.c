@@ -1,0 +1,453 @@
+// Start, serve, drain.
+//
+// libwebsockets 4.1.6 on a loop of ours ends only in a certain order: first every connection is
+// closed, then the context is destroyed, then, from a timer of ours and after some turns of the
+// loop, destroyed again until it is gone; only then may the loop be closed. (With one call it never
+// ends, and with two in one turn it crashes.)
+#include "server_internal.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <libwebsockets.h>
+#include <netdb.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "announce.h"
+#include "http.h"
+#include "viewer.h"
+#include "ws.h"
+
+enum {
+    EXIT_CANNOT_START = 2,
+    DRAIN_TICK_MS = 50,
+    DRAIN_TICKS_MAX = 60, // 3 s for viewers to close
+    DESTROY_TICK_MS = 10,
+    DESTROY_FIRST_AGAIN = 3,
+    MESSAGE_BYTES_MAX = 1 << 20, // above the largest message: written in one go, not in 4 kB pieces
+    OWN_DESCRIPTORS = 64,        // kept from connections
+    CREATIONS_BURST = 20,        // rooms created at once
+};
+
+#define CREATIONS_PER_S 0.5
+
+// ---- rooms -------------------------------------------------------------------------------------
+
+struct hall *server_create_room(struct server *server, const char *code, const char *title,
+                                const struct pbd_scene *scene, const float *values,
+                                struct rights rights, bool listed,
+                                char host_key[SECRET_KEY_BYTES]) {
+    char random_code[SECRET_CODE_BYTES];
+    if (!secret_new_key(host_key)) {
+        return NULL;
+    }
+    while (code == NULL || registry_hall_by_code(&server->registry, code) != NULL) {
+        if (!secret_new_code(random_code)) {
+            return NULL;
+        }
+        code = random_code;
+    }
+    struct room_def def = {
+        .code = code,
+        .title = title,
+        .scene = scene,
+        .values = values,
+        .rights = rights,
+        .host_key = secret_hash_of(host_key),
+        .viewers_max = server->options->viewers_per_room_max,
+        .commands_per_s_max = server->options->commands_per_s_max,
+        .hands_per_seat_max = server->options->hands_per_seat_max,
+    };
+    struct room *room;
+    struct mail *mail = calloc(1, sizeof *mail);
+    if (mail == NULL || !room_create(&def, &room)) {
+        free(mail);
+        return NULL;
+    }
+    struct hall *hall =
+        registry_add_hall(&server->registry, room, server->options->viewers_per_room_max, listed);
+    if (hall == NULL) {
+        free(mail);
+        room_destroy(room);
+        return NULL;
+    }
+    hall->worker = hall->room % server->worker_count;
+    room->id = hall->room;
+    *mail = (struct mail){.kind = MAIL_OPEN_ROOM, .room = room->id, .opened = room};
+    if (!worker_post(&server->workers[hall->worker], mail)) {
+        registry_remove_last_hall(&server->registry);
+        free(mail);
+        room_destroy(room);
+        return NULL;
+    }
+    LOG(&server->log, LOG_INFO, "room_created", LOG_NUMBER("room", hall->room),
+        LOG_TEXT("scene", scene->name));
+    return hall;
+}
+
+enum { DEMO_ROOMS_MAX = 8 };
+
+struct demo_rooms {
+    struct announce_room rooms[DEMO_ROOMS_MAX];
+    char keys[DEMO_ROOMS_MAX][SECRET_KEY_BYTES];
+    uint32_t count;
+};
+
+// A room for every scene, where everyone may do everything. Its code is the scene's name.
+static bool open_demo_rooms(struct server *server, struct demo_rooms *demos) {
+    const struct pbd_scene *scene;
+    for (uint32_t i = 0; i < DEMO_ROOMS_MAX && (scene = pbd_scene_at(i)) != NULL; i++) {
+        float values[PBD_PARAMETERS_MAX];
+        char code[WIRE_ROOM_BYTES_MAX + 1];
+        pbd_scene_initial_values(scene, values);
+        size_t length = 0;
+        for (; scene->name[length] != '\0' && length < WIRE_ROOM_BYTES_MAX; length++) {
+            code[length] = (char)(scene->name[length] - 'a' + 'A');
+        }
+        code[length] = '\0';
+        struct hall *hall = server_create_room(server, code, scene->title, scene, values,
+                                               rights_everyone_everything(), true, demos->keys[i]);
+        if (hall == NULL) {
+            return false;
+        }
+        demos->rooms[i] = (struct announce_room){.code = hall->code, .host_key = demos->keys[i]};
+        demos->count = i + 1;
+    }
+    return true;
+}
+
+// ---- mail from the workers ---------------------------------------------------------------------
+
+static void on_posts(uv_async_t *wake) {
+    struct server *server = wake->data;
+    for (struct post *post; (post = mailbox_take(&server->outbox)) != NULL;) {
+        if (post->kind == POST_LETTER) {
+            viewer_deliver(server, &post->letter);
+            post->letter.message = NULL; // taken over
+        } else {
+            viewer_publish(server, post->publication);
+        }
+        post_destroy(post);
+    }
+}
+
+// ---- draining ----------------------------------------------------------------------------------
+
+static void on_context_gone(struct server *server) {
+    uv_close((uv_handle_t *)&server->drain_timer, NULL);
+    uv_close((uv_handle_t *)&server->on_term, NULL);
+    uv_close((uv_handle_t *)&server->on_int, NULL);
+    mailbox_close(&server->outbox, NULL);
+}
+
+static void on_destroy_tick(uv_timer_t *timer) {
+    struct server *server = timer->data;
+    server->destroy_ticks++;
+    if (server->context != NULL && server->destroy_ticks >= DESTROY_FIRST_AGAIN) {
+        lws_context_destroy(server->context);
+    }
+    if (server->context == NULL) {
+        on_context_gone(server);
+    }
+}
+
+static void on_drain_tick(uv_timer_t *timer) {
+    struct server *server = timer->data;
+    server->drain_ticks++;
+    if (server->registry.viewer_count > 0 && server->drain_ticks < DRAIN_TICKS_MAX) {
+        return;
+    }
+    LOG(&server->log, LOG_INFO, "drained",
+        LOG_NUMBER("viewers_left", server->registry.viewer_count));
+    uv_timer_stop(timer);
+    lws_context_destroy(server->context);
+    uv_timer_start(timer, on_destroy_tick, DESTROY_TICK_MS, DESTROY_TICK_MS);
+}
+
+static void on_signal(uv_signal_t *handle, int number) {
+    struct server *server = handle->data;
+    if (server->draining) {
+        return;
+    }
+    server->draining = true;
+    LOG(&server->log, LOG_INFO, "draining", LOG_NUMBER("signal", number),
+        LOG_NUMBER("viewers", server->registry.viewer_count));
+    for (uint32_t i = 0; i < server->registry.slot_count; i++) {
+        if (server->registry.slots[i].viewer != NULL) {
+            viewer_close(server->registry.slots[i].viewer, 1001, "the server is going away");
+        }
+    }
+    uv_timer_start(&server->drain_timer, on_drain_tick, DRAIN_TICK_MS, DRAIN_TICK_MS);
+}
+
+// ---- listening ---------------------------------------------------------------------------------
+
+// Tries the address, because libwebsockets does not say why it cannot listen.
+static bool can_listen(const struct srv_options *options) {
+    struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    char port[8];
+    const char *host = options->listen[0] == '\0' ? NULL : options->listen;
+    snprintf(port, sizeof port, "%u", options->port);
+    int error = getaddrinfo(host, port, &hints, &found);
+    if (error != 0) {
+        fprintf(stderr, "ropewalk: cannot listen on %s: %s\n", options->listen,
+                gai_strerror(error));
+        return false;
+    }
+    int one = 1;
+    int fd = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    bool bound = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
+                 bind(fd, found->ai_addr, found->ai_addrlen) == 0 && listen(fd, 1) == 0;
+    int reason = errno;
+    if (fd >= 0) {
+        close(fd);
+    }
+    freeaddrinfo(found);
+    if (!bound) {
+        fprintf(stderr, "ropewalk: cannot listen on %s port %u: %s\n",
+                host == NULL ? "any address" : host, options->port, strerror(reason));
+    }
+    return bound;
+}
+
+static void quiet_log(int level, const char *line) {
+    // One stray line of libwebsockets' own, as JSON like all others.
+    struct log log = {stderr};
+    char text[256];
+    lws_strncpy(text, line, sizeof text);
+    text[strcspn(text, "\n")] = '\0';
+    LOG(&log, level == LLL_ERR ? LOG_ERROR : LOG_WARNING, "libwebsockets", LOG_TEXT("text", text));
+}
+
+static const struct lws_protocols protocols[] = {
+    {.name = "http",
+     .callback = http_callback,
+     .per_session_data_size = sizeof(struct http_session)},
+    {
+        .name = "ropewalk.v1",
+        .callback = ws_callback,
+        .per_session_data_size = sizeof(void *),
+        .rx_buffer_size = WIRE_CLIENT_MESSAGE_BYTES_MAX,
+        .tx_packet_size = MESSAGE_BYTES_MAX,
+    },
+    {0},
+};
+
+#define HEADER(variable, after, name_text, value_text)                                             \
+    static const struct lws_protocol_vhost_options variable = {after, NULL, name_text, value_text}
+HEADER(frame_header, NULL, "x-frame-options:", "DENY");
+HEADER(referrer_header, &frame_header, "referrer-policy:", "no-referrer");
+HEADER(sniff_header, &referrer_header, "x-content-type-options:", "nosniff");
+HEADER(csp_header, &sniff_header, "content-security-policy:",
+       "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+       "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; "
+       "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
+
+static const lws_retry_bo_t idle_policy = {
+    .secs_since_valid_ping = 20,
+    .secs_since_valid_hangup = 50,
+};
+
+static uint32_t descriptor_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) {
+        return 1024;
+    }
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    getrlimit(RLIMIT_NOFILE, &limit);
+    return limit.rlim_cur > 65536 ? 65536 : (uint32_t)limit.rlim_cur;
+}
+
+static bool open_context(struct server *server) {
+    const struct srv_options *options = server->options;
+    struct lws_http_mount page = {
+        .mountpoint = "/",
+        .mountpoint_len = 1,
+        .origin = options->www,
+        .def = "index.html",
+        .origin_protocol = LWSMPRO_FILE,
+        .cache_revalidate = 1,
+    };
+    struct lws_http_mount assets = {
+        .mount_next = &page,
+        .mountpoint = "/assets",
+        .mountpoint_len = 7,
+        .origin_protocol = LWSMPRO_FILE,
+        .cache_max_age = 31536000,
+        .cache_reusable = 1,
+        .cache_intermediaries = 1,
+    };
+    char assets_folder[SRV_TEXT_BYTES + 8];
+    snprintf(assets_folder, sizeof assets_folder, "%s/assets", options->www);
+    assets.origin = assets_folder;
+    static const char *const paths[] = {"/r", "/api", "/healthz", "/readyz"};
+    struct lws_http_mount dynamic[sizeof paths / sizeof paths[0]];
+    const struct lws_http_mount *mounts = &assets;
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        dynamic[i] = (struct lws_http_mount){
+            .mount_next = mounts,
+            .mountpoint = paths[i],
+            .mountpoint_len = (unsigned char)strlen(paths[i]),
+            .origin_protocol = LWSMPRO_CALLBACK,
+            .protocol = "http",
+        };
+        mounts = &dynamic[i];
+    }
+    void *loops[] = {&server->loop};
+    struct lws_context_creation_info info = {
+        .port = options->port,
+        .iface = options->listen[0] == '\0' ? NULL : options->listen,
+        .protocols = protocols,
+        .mounts = mounts,
+        .headers = &csp_header,
+        .foreign_loops = loops,
+        .pcontext = &server->context,
+        .user = server,
+        .retry_and_idle_policy = &idle_policy,
+        .fd_limit_per_thread = descriptor_limit() - OWN_DESCRIPTORS,
+        .timeout_secs = 10,
+        .keepalive_timeout = 30,
+        .server_string = "ropewalk",
+        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME |
+                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
+                   (strchr(options->listen, '.') != NULL ? LWS_SERVER_OPTION_DISABLE_IPV6 : 0),
+    };
+    lws_set_log_level(LLL_ERR, quiet_log);
+    server->context = lws_create_context(&info);
+    if (server->context == NULL) {
+        fprintf(stderr, "ropewalk: cannot start the WebSocket library\n");
+        return false;
+    }
+    struct lws_vhost *vhost = lws_get_vhost_by_name(server->context, "default");
+    server->bound_port = (uint16_t)lws_get_vhost_listen_port(vhost);
+    return true;
+}
+
+// ---- life --------------------------------------------------------------------------------------
+
+// Whether the folders are what they must be; one sentence if not.
+static bool folders_fit(const struct srv_options *options) {
+    char path[SRV_TEXT_BYTES + 16];
+    snprintf(path, sizeof path, "%s/index.html", options->www);
+    if (access(path, R_OK) != 0) {
+        fprintf(stderr, "ropewalk: no client in %s: %s (build it, or name its folder with --www)\n",
+                options->www, strerror(errno));
+        return false;
+    }
+    if ((mkdir(options->data, 0700) != 0 && errno != EEXIST) ||
+        access(options->data, W_OK | X_OK) != 0) {
+        fprintf(stderr, "ropewalk: cannot write to the folder %s: %s\n", options->data,
+                strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+static uint32_t count_workers(const struct srv_options *options) {
+    if (options->workers > 0) {
+        return options->workers;
+    }
+    uint32_t cores = uv_available_parallelism();
+    return cores > 1 ? cores - 1 : 1;
+}
+
+static bool start_workers(struct server *server) {
+    uint32_t count = count_workers(server->options);
+    server->workers = calloc(count, sizeof *server->workers);
+    if (server->workers == NULL) {
+        return false;
+    }
+    for (; server->worker_count < count; server->worker_count++) {
+        if (!worker_start(&server->workers[server->worker_count], &server->outbox, &server->log,
+                          server->options->rooms_max)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void open_signals(struct server *server) {
+    uv_timer_init(&server->loop, &server->drain_timer);
+    uv_signal_init(&server->loop, &server->on_term);
+    uv_signal_init(&server->loop, &server->on_int);
+    server->drain_timer.data = server;
+    server->on_term.data = server;
+    server->on_int.data = server;
+    uv_signal_start(&server->on_term, on_signal, SIGTERM);
+    uv_signal_start(&server->on_int, on_signal, SIGINT);
+}
+
+static int serve(struct server *server) {
+    struct demo_rooms demos = {0};
+    char create_key[SECRET_KEY_BYTES];
+    if (!secret_new_key(create_key) || !open_demo_rooms(server, &demos)) {
+        fprintf(stderr, "ropewalk: cannot create the demo rooms\n");
+        return 1;
+    }
+    server->create_key = secret_hash_of(create_key);
+    server->creations = token_bucket_full(CREATIONS_BURST, CREATIONS_PER_S, uv_hrtime());
+    if (!open_context(server)) {
+        return EXIT_CANNOT_START;
+    }
+    struct announce_secrets secrets = {
+        .create_key = server->options->create == SRV_CREATE_KEY ? create_key : NULL,
+        .rooms = demos.rooms,
+        .room_count = demos.count,
+    };
+    int result = 0;
+    if (!announce(server->options, server->bound_port, &secrets)) {
+        result = EXIT_CANNOT_START;
+        raise(SIGTERM);
+    }
+    LOG(&server->log, LOG_INFO, "listening", LOG_NUMBER("port", server->bound_port),
+        LOG_NUMBER("workers", server->worker_count), LOG_TEXT("version", ROPEWALK_VERSION));
+    uv_run(&server->loop, UV_RUN_DEFAULT);
+    LOG(&server->log, LOG_INFO, "stopped", LOG_NUMBER("exit_code", result));
+    return result;
+}
+
+// Closes what open_signals() and mailbox_open() opened when no context came up to do so.
+static void close_loop(struct server *server) {
+    if (!uv_is_closing((uv_handle_t *)&server->drain_timer)) {
+        on_context_gone(server);
+    }
+    uv_run(&server->loop, UV_RUN_DEFAULT);
+    for (struct post *post; (post = mailbox_take(&server->outbox)) != NULL;) {
+        post_destroy(post);
+    }
+    mailbox_release(&server->outbox);
+    uv_loop_close(&server->loop);
+}
+
+int srv_server_run(const struct srv_options *options) {
+    struct server server = {.options = options, .log = {stderr}, .port = &ws_port};
+    int result = 1;
+    if (!folders_fit(options) || !can_listen(options)) {
+        return EXIT_CANNOT_START;
+    }
+    signal(SIGPIPE, SIG_IGN);
+    if (uv_loop_init(&server.loop) != 0) {
+        return result;
+    }
+    if (!mailbox_open(&server.outbox, &server.loop, OUTBOX_CAPACITY, on_posts, &server)) {
+        uv_loop_close(&server.loop);
+        return result;
+    }
+    open_signals(&server);
+    if (registry_init(&server.registry, options->rooms_max, options->viewers_max) &&
+        start_workers(&server)) {
+        result = serve(&server);
+    }
+    for (uint32_t i = 0; i < server.worker_count; i++) {
+        worker_stop(&server.workers[i]);
+    }
+    close_loop(&server);
+    free(server.workers);
+    registry_release(&server.registry);
+    return result;
+}

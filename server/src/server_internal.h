@@ -1,0 +1,55 @@
+// The server object, seen by the files that run on the I/O thread.
+#ifndef SERVER_INTERNAL_H
+#define SERVER_INTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <uv.h>
+
+#include "log.h"
+#include "mailbox.h"
+#include "registry.h"
+#include "secret.h"
+#include "srv/options.h"
+#include "srv/server.h"
+#include "token_bucket.h"
+#include "worker.h"
+
+struct lws_context;
+struct viewer;
+
+// What the transport does for a viewer. All on the I/O thread.
+struct viewer_port {
+    bool (*ready)(struct viewer *viewer); // a message could be written at once
+    bool (*write)(struct viewer *viewer, struct blob *message); // false: the connection is dead
+    void (*wake)(struct viewer *viewer);  // call viewer_writable() as soon as it can be written to
+    void (*hurry)(struct viewer *viewer); // it is closing: end it in a few seconds at the latest
+};
+
+struct server {
+    const struct srv_options *options;
+    struct log log;
+    uv_loop_t loop;
+    uv_signal_t on_term, on_int;
+    uv_timer_t drain_timer;
+    struct mailbox outbox;
+    struct worker *workers; // [worker_count]
+    uint32_t worker_count;
+    struct registry registry;
+    struct secret_hash create_key;
+    struct token_bucket creations; // of rooms
+    struct lws_context *context;   // NULL once destroyed
+    const struct viewer_port *port;
+    uint16_t bound_port;
+    bool draining;
+    uint32_t drain_ticks;   // of the drain timer
+    uint32_t destroy_ticks; // since the context's destruction began
+};
+
+// Creates a room and hands it to a worker. NULL when there are too many or memory ran out. `code`
+// NULL: a random one. The host key is written to host_key, and kept only as a hash.
+struct hall *server_create_room(struct server *server, const char *code, const char *title,
+                                const struct pbd_scene *scene, const float *values,
+                                struct rights rights, bool listed, char host_key[SECRET_KEY_BYTES]);
+
+#endif

@@ -1,0 +1,333 @@
+#include "viewer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "refusal.h"
+
+enum { EXCESS_MAX = 1000 }; // refused commands in a row before the connection is closed
+
+// ---- life --------------------------------------------------------------------------------------
+
+struct viewer *viewer_create(struct server *server, void *connection) {
+    struct viewer *viewer = calloc(1, sizeof *viewer);
+    if (viewer == NULL) {
+        return NULL;
+    }
+    viewer->id = registry_add_viewer(&server->registry, viewer);
+    if (viewer->id == 0) {
+        free(viewer);
+        return NULL;
+    }
+    viewer->server = server;
+    viewer->connection = connection;
+    double commands_per_s = server->options->commands_per_s_max;
+    viewer->commands = token_bucket_full(commands_per_s, commands_per_s, uv_hrtime());
+    outbound_init(&viewer->outbound);
+    return viewer;
+}
+
+// Posts mail about this viewer to its room. False: the worker has no room for it.
+static bool post(struct viewer *viewer, struct mail mail) {
+    struct mail *item = malloc(sizeof *item);
+    if (item == NULL) {
+        return false;
+    }
+    *item = mail;
+    item->room = viewer->hall->room;
+    item->viewer = viewer->id;
+    if (!worker_post(&viewer->server->workers[viewer->hall->worker], item)) {
+        free(item);
+        return false;
+    }
+    return true;
+}
+
+static void leave_hall(struct viewer *viewer) {
+    if (viewer->hall == NULL) {
+        return;
+    }
+    hall_remove_viewer(viewer->hall, viewer);
+    if (!post(viewer, (struct mail){.kind = MAIL_LEAVE})) {
+        LOG(&viewer->server->log, LOG_ERROR, "leave_lost", LOG_NUMBER("room", viewer->hall->room));
+    }
+    viewer->hall = NULL;
+}
+
+void viewer_destroy(struct viewer *viewer) {
+    leave_hall(viewer);
+    registry_remove_viewer(&viewer->server->registry, viewer->id);
+    outbound_release(&viewer->outbound);
+    free(viewer);
+}
+
+void viewer_close(struct viewer *viewer, uint16_t code, const char *reason) {
+    if (viewer->state == VIEWER_CLOSING) {
+        return;
+    }
+    viewer->state = VIEWER_CLOSING;
+    viewer->close_code = code;
+    viewer->close_reason = reason;
+    leave_hall(viewer);
+    viewer->server->port->hurry(viewer);
+    viewer->server->port->wake(viewer);
+}
+
+void viewer_gone(struct viewer *viewer) {
+    if (viewer->state != VIEWER_CLOSING) {
+        viewer->state = VIEWER_CLOSING;
+        leave_hall(viewer);
+    }
+    outbound_release(&viewer->outbound);
+}
+
+// ---- answers from this thread ------------------------------------------------------------------
+
+// Queues a letter; a viewer that lets too much pile up is closed.
+static void push(struct viewer *viewer, const struct letter *letter) {
+    if (!outbound_push(&viewer->outbound, letter)) {
+        viewer_close(viewer, 1013, "reading too slowly");
+        return;
+    }
+    viewer->server->port->wake(viewer);
+}
+
+static void push_message(struct viewer *viewer, struct blob *message) {
+    message = blob_finish(message);
+    if (message == NULL) {
+        viewer_close(viewer, 1013, "the server is out of memory");
+        return;
+    }
+    push(viewer, &(struct letter){.message = message});
+}
+
+static void refuse(struct viewer *viewer, const struct wire_refusal *refusal) {
+    struct blob *message = blob_create();
+    if (message != NULL) {
+        wire_encode_refused(&message->buffer, refusal);
+        push_message(viewer, message);
+    }
+}
+
+static void refuse_code(struct viewer *viewer, const struct wire_client_message *message,
+                        enum wire_code code) {
+    struct wire_refusal refusal = refusal_of(code);
+    refusal.has_seq = message->has_seq;
+    refusal.seq = message->seq;
+    refuse(viewer, &refusal);
+}
+
+static void pong(struct viewer *viewer, double time) {
+    const struct frame *frame = viewer->hall->feed.frame;
+    struct blob *message = blob_create();
+    if (message != NULL) {
+        wire_encode_pong(&message->buffer, time, (double)uv_hrtime() / 1e6,
+                         frame == NULL ? 0 : frame->step);
+        push_message(viewer, message);
+    }
+}
+
+// ---- messages ----------------------------------------------------------------------------------
+
+static void on_hello(struct viewer *viewer, const struct wire_client_message *message) {
+    const struct wire_hello *hello = &message->hello;
+    if (hello->version != WIRE_VERSION) {
+        refuse_code(viewer, message, WIRE_UNSUPPORTED_VERSION);
+        viewer_close(viewer, 4006, "unsupported version");
+        return;
+    }
+    if (hello->encoding == WIRE_ENCODING_COUNT) {
+        refuse_code(viewer, message, WIRE_NO_ENCODING);
+        viewer_close(viewer, 4006, "no common encoding");
+        return;
+    }
+    struct hall *hall = registry_hall_by_code(&viewer->server->registry, hello->room);
+    if (hall == NULL) {
+        refuse_code(viewer, message, WIRE_NO_SUCH_ROOM);
+        viewer_close(viewer, 4004, "no such room");
+        return;
+    }
+    if (!hall_add_viewer(hall, viewer)) {
+        refuse_code(viewer, message, WIRE_ROOM_FULL);
+        viewer_close(viewer, 4005, "room full");
+        return;
+    }
+    viewer->hall = hall;
+    viewer->class_index = class_index(hello->encoding, hello->rate_hz);
+    viewer->state = VIEWER_JOINING;
+    if (!post(viewer, (struct mail){.kind = MAIL_JOIN, .hello = *hello})) {
+        viewer_close(viewer, 1013, "the server is overloaded");
+    }
+}
+
+static void on_command(struct viewer *viewer, const struct wire_client_message *message) {
+    if (message->type == WIRE_PING) {
+        pong(viewer, message->ping_time);
+        return;
+    }
+    struct mail mail = {
+        .kind = message->type == WIRE_STATE ? MAIL_STATE : MAIL_COMMAND,
+        .command = *message,
+    };
+    if (message->type == WIRE_STATE) {
+        if (viewer->outbound.wants_state) {
+            return; // it is on its way
+        }
+        viewer->outbound.wants_state = true;
+    }
+    if (!post(viewer, mail)) {
+        viewer->outbound.wants_state = false;
+        refuse_code(viewer, message, WIRE_BUSY);
+        return;
+    }
+    if (message->type == WIRE_RATE) {
+        viewer->class_index = class_index(class_encoding(viewer->class_index), message->rate_hz);
+    }
+}
+
+void viewer_receive(struct viewer *viewer, const uint8_t *bytes, size_t length) {
+    struct wire_client_message message;
+    struct wire_refusal refusal;
+    if (viewer->state == VIEWER_CLOSING) {
+        return;
+    }
+    enum wire_code code = wire_client_message_decode(bytes, length, &message, &refusal);
+    if (!token_bucket_take(&viewer->commands, uv_hrtime())) {
+        if (++viewer->excess > EXCESS_MAX) {
+            viewer_close(viewer, 1008, "far too many commands");
+            return;
+        }
+        bool has_seq = code == WIRE_OK ? message.has_seq : refusal.has_seq;
+        uint32_t seq = code == WIRE_OK ? message.seq : refusal.seq;
+        refuse_code(viewer, &(struct wire_client_message){.has_seq = has_seq, .seq = seq},
+                    WIRE_TOO_FAST);
+        return;
+    }
+    viewer->excess = 0;
+    if (code != WIRE_OK) {
+        refuse(viewer, &refusal);
+        if (code == WIRE_BAD_MESSAGE) {
+            viewer_close(viewer, 1007, "not valid msgpack");
+        }
+        return;
+    }
+    if (message.type == WIRE_HELLO) {
+        if (viewer->state == VIEWER_OPENING) {
+            on_hello(viewer, &message);
+        } else {
+            refuse_code(viewer, &message, WIRE_ALREADY_JOINED);
+        }
+        return;
+    }
+    if (viewer->state != VIEWER_OPEN) {
+        refuse_code(viewer, &message, WIRE_NOT_JOINED);
+        return;
+    }
+    on_command(viewer, &message);
+}
+
+// ---- sending -----------------------------------------------------------------------------------
+
+static bool write_message(struct viewer *viewer, struct blob *message) {
+    bool alive = viewer->server->port->write(viewer, message);
+    blob_unref(message);
+    if (!alive) {
+        viewer_gone(viewer);
+    }
+    return alive;
+}
+
+bool viewer_writable(struct viewer *viewer) {
+    struct blob *message = NULL;
+    bool more = false;
+    if (viewer->state == VIEWER_CLOSING && viewer->outbound.first == NULL) {
+        return false;
+    }
+    if (viewer->hall == NULL && viewer->outbound.first == NULL) {
+        return true; // nothing to say yet
+    }
+    const struct feed *feed = viewer->hall == NULL ? NULL : &viewer->hall->feed;
+    switch (outbound_next(&viewer->outbound, feed, &message, &more)) {
+    case OUTBOUND_MESSAGE:
+        if (!write_message(viewer, message)) {
+            return false;
+        }
+        if (more || viewer->state == VIEWER_CLOSING) {
+            viewer->server->port->wake(viewer);
+        }
+        return true;
+    case OUTBOUND_NOTHING:
+        return true;
+    case OUTBOUND_NEEDS_STATE:
+        if (!post(viewer, (struct mail){.kind = MAIL_STATE})) {
+            viewer->outbound.wants_state = false; // asked again at the next message
+        }
+        return true;
+    case OUTBOUND_NO_MEMORY:
+        break;
+    }
+    viewer_close(viewer, 1013, "the server is out of memory");
+    return true;
+}
+
+void viewer_deliver(struct server *server, struct letter *letter) {
+    struct viewer *viewer = registry_viewer(&server->registry, letter->viewer);
+    if (viewer == NULL || viewer->state == VIEWER_CLOSING) {
+        blob_unref(letter->message);
+        return;
+    }
+    if (letter->message != NULL) {
+        if (letter->sets_cursor && viewer->state == VIEWER_JOINING) {
+            viewer->state = VIEWER_OPEN;
+        }
+        push(viewer, letter);
+    }
+    if (letter->close_code != 0) {
+        viewer_close(viewer, letter->close_code,
+                     letter->close_code == 4001   ? "taken over by a later connection"
+                     : letter->close_code == 4005 ? "room full"
+                                                  : "the server is overloaded");
+    }
+}
+
+static void offer(struct viewer *viewer, const struct offer *offer) {
+    bool wake;
+    bool ready = viewer->server->port->ready(viewer);
+    struct blob *message = outbound_offer(&viewer->outbound, offer, ready, &wake);
+    if (message != NULL) {
+        write_message(viewer, blob_ref(message));
+    } else if (wake) {
+        viewer->server->port->wake(viewer);
+    }
+}
+
+void viewer_publish(struct server *server, struct publication *publication) {
+    struct hall *hall = registry_hall(&server->registry, publication->room);
+    struct offer offers[CLASS_COUNT];
+    bool has_frame = publication->frame != NULL;
+    feed_absorb(&hall->feed, publication);
+    hall->scene = publication->scene;
+    for (uint32_t i = 0; i < CLASS_COUNT; i++) {
+        offers[i] = (struct offer){
+            .message = publication->classes[i].message,
+            .e0 = publication->classes[i].e0,
+            .e = hall->feed.ring.e,
+            .has_frame = has_frame,
+            .newest_serial = hall->feed.frame == NULL ? 0 : hall->feed.frame->serial,
+        };
+    }
+    // A viewer whose write fails leaves the hall during the loop and another takes its place: go
+    // backwards from the turning start, so that nobody is passed over.
+    uint32_t count = hall->viewer_count;
+    uint32_t start = count > 0 ? hall->turn++ % count : 0;
+    for (uint32_t i = count; i > 0; i--) {
+        uint32_t index = (start + i - 1) % count;
+        if (index >= hall->viewer_count) {
+            continue;
+        }
+        struct viewer *viewer = hall->viewers[index];
+        if (viewer->state == VIEWER_OPEN && publication->classes[viewer->class_index].due) {
+            offer(viewer, &offers[viewer->class_index]);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// A viewer: one connection, from its first message to its end.
+//
+//     OPENING ──hello──▶ JOINING ──welcome──▶ OPEN
+//        └──────────────────┴──────────────────┴──▶ CLOSING ──▶ freed by the transport
+//
+// A closing viewer has left its room already: its hands are let go at once, and nothing is written
+// to it any more but the letters that say why.
+#ifndef VIEWER_H
+#define VIEWER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "outbound.h"
+#include "server_internal.h"
+
+enum viewer_state { VIEWER_OPENING, VIEWER_JOINING, VIEWER_OPEN, VIEWER_CLOSING };
+
+enum { VIEWER_FRAGMENTS_MAX = 64 }; // per message
+
+struct viewer {
+    uint64_t id;
+    struct server *server;
+    void *connection; // the transport's
+    enum viewer_state state;
+    struct hall *hall; // from JOINING on
+    uint32_t class_index;
+    struct outbound outbound;
+    struct token_bucket commands;
+    uint32_t excess;     // commands refused as too fast, one after the other
+    uint16_t close_code; // CLOSING
+    const char *close_reason;
+    uint8_t message[WIRE_CLIENT_MESSAGE_BYTES_MAX]; // being received
+    size_t message_bytes;
+    uint32_t fragments;
+};
+
+// NULL when there are too many viewers or no memory.
+struct viewer *viewer_create(struct server *server, void *connection);
+// Only from the transport's last callback.
+void viewer_destroy(struct viewer *viewer);
+
+// One complete message.
+void viewer_receive(struct viewer *viewer, const uint8_t *bytes, size_t length);
+// Its socket can take a message: writes at most one. False: close it now with close_code.
+bool viewer_writable(struct viewer *viewer);
+// Decides to close. May be called twice; `reason` is static.
+void viewer_close(struct viewer *viewer, uint16_t code, const char *reason);
+// The peer has gone, or a write failed: nothing can be said any more.
+void viewer_gone(struct viewer *viewer);
+
+// What comes from the workers.
+void viewer_deliver(struct server *server, struct letter *letter);
+void viewer_publish(struct server *server, struct publication *publication);
+
+#endif

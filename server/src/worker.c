@@ -1,0 +1,268 @@
+#include "worker.h"
+
+#include <stdlib.h>
+
+#include "pacer.h"
+
+enum { PAUSED_PUBLISH_MS = 16 }; // between two messages of a paused room
+
+struct worker_room {
+    struct room *room;
+    struct pacer pacer;
+    uint64_t published_ns; // when it last published while paused
+    uint64_t lost_logged;
+};
+
+void post_destroy(struct post *post) {
+    if (post->kind == POST_PUBLICATION) {
+        publication_destroy(post->publication);
+    } else {
+        blob_unref(post->letter.message);
+    }
+    free(post);
+}
+
+bool worker_post(struct worker *worker, struct mail *mail) {
+    bool must_fit = mail->kind == MAIL_JOIN || mail->kind == MAIL_LEAVE;
+    return mailbox_post(&worker->inbox, mail, must_fit ? 0 : WORKER_INBOX_RESERVE);
+}
+
+// ---- saying ------------------------------------------------------------------------------------
+
+static void post_out(struct worker *worker, struct post post) {
+    struct post *item = malloc(sizeof *item);
+    if (item == NULL) {
+        LOG(worker->log, LOG_ERROR, "post_lost", LOG_TEXT("reason", "out of memory"));
+        if (post.kind == POST_PUBLICATION) {
+            publication_destroy(post.publication);
+        } else {
+            blob_unref(post.letter.message);
+        }
+        return;
+    }
+    *item = post;
+    if (!mailbox_post(worker->outbox, item, 0)) {
+        LOG(worker->log, LOG_ERROR, "post_lost", LOG_TEXT("reason", "the mailbox is full"));
+        post_destroy(item);
+    }
+}
+
+static void deliver(void *context, const struct letter *letter) {
+    post_out(context, (struct post){.kind = POST_LETTER, .letter = *letter});
+}
+
+static bool outbox_has_room(struct worker *worker) {
+    return mailbox_free_places(worker->outbox) > OUTBOX_RESERVE;
+}
+
+// ---- mail --------------------------------------------------------------------------------------
+
+static struct worker_room *find_room(struct worker *worker, uint32_t id) {
+    for (uint32_t i = 0; i < worker->room_count; i++) {
+        if (worker->rooms[i].room->id == id) {
+            return &worker->rooms[i];
+        }
+    }
+    return NULL;
+}
+
+static void open_room(struct worker *worker, struct room *room) {
+    if (worker->room_count == worker->rooms_max) {
+        LOG(worker->log, LOG_ERROR, "room_lost", LOG_TEXT("reason", "too many rooms"));
+        room_destroy(room);
+        return;
+    }
+    struct worker_room *place = &worker->rooms[worker->room_count++];
+    *place = (struct worker_room){.room = room};
+    room->sink = (struct room_sink){.deliver = deliver, .context = worker};
+    pacer_start(&place->pacer, pbd_world_rate_hz(room->world), uv_hrtime());
+}
+
+static void read_mail(struct worker *worker, struct mail *mail) {
+    struct worker_room *place = find_room(worker, mail->room);
+    struct room *room = place == NULL ? NULL : place->room;
+    switch (mail->kind) {
+    case MAIL_OPEN_ROOM:
+        open_room(worker, mail->opened);
+        return;
+    case MAIL_JOIN:
+    case MAIL_LEAVE:
+    case MAIL_COMMAND:
+    case MAIL_STATE:
+        break;
+    }
+    if (room == NULL) {
+        return;
+    }
+    if (mail->kind == MAIL_JOIN) {
+        room_join(room, mail->viewer, &mail->hello);
+    } else if (mail->kind == MAIL_LEAVE) {
+        room_leave(room, mail->viewer);
+    } else if (mail->kind == MAIL_STATE) {
+        room_send_state(room, mail->viewer);
+    } else if (mail->command.type == WIRE_RATE) {
+        room_change_rate(room, mail->viewer, mail->command.seq, mail->command.rate_hz);
+    } else {
+        room_command(room, mail->viewer, &mail->command);
+    }
+}
+
+static void read_all_mail(struct worker *worker) {
+    while (outbox_has_room(worker)) {
+        struct mail *mail = mailbox_take(&worker->inbox);
+        if (mail == NULL) {
+            return;
+        }
+        read_mail(worker, mail);
+        free(mail);
+    }
+}
+
+// ---- time --------------------------------------------------------------------------------------
+
+static void publish(struct worker *worker, struct worker_room *place, uint64_t due_ns) {
+    struct publication *publication = room_publish(place->room, (double)due_ns / 1e6);
+    if (publication != NULL) {
+        post_out(worker, (struct post){.kind = POST_PUBLICATION, .publication = publication});
+    }
+}
+
+static void log_lost(struct worker *worker, struct worker_room *place) {
+    uint64_t lost = place->pacer.lost - place->lost_logged;
+    // Once a second's worth, so that an overloaded server does not drown in its own log.
+    if (lost >= place->pacer.rate_hz) {
+        LOG(worker->log, LOG_WARNING, "steps_lost", LOG_NUMBER("room", place->room->id),
+            LOG_NUMBER("steps", lost));
+        place->lost_logged = place->pacer.lost;
+    }
+}
+
+static void run_paused(struct worker *worker, struct worker_room *place, uint64_t now_ns) {
+    room_apply_moves(place->room);
+    if (now_ns - place->published_ns >= PAUSED_PUBLISH_MS * 1000000u) {
+        publish(worker, place, now_ns);
+        place->published_ns = now_ns;
+    }
+}
+
+static void run_room(struct worker *worker, struct worker_room *place, uint64_t now_ns) {
+    struct room *room = place->room;
+    if (room->timeline_changed) {
+        room->timeline_changed = false;
+        pacer_start(&place->pacer, pbd_world_rate_hz(room->world), now_ns);
+    }
+    if (room->paused) {
+        run_paused(worker, place, now_ns);
+        return;
+    }
+    uint32_t steps = pacer_take_due(&place->pacer, now_ns);
+    for (uint32_t i = 0; i < steps; i++) {
+        room_step(room);
+    }
+    room->lost = place->pacer.lost;
+    log_lost(worker, place);
+    publish(worker, place, pacer_last_ns(&place->pacer));
+}
+
+static uint64_t next_wake_ns(const struct worker *worker, uint64_t now_ns) {
+    uint64_t next = now_ns + 1000000000u;
+    for (uint32_t i = 0; i < worker->room_count; i++) {
+        const struct worker_room *place = &worker->rooms[i];
+        uint64_t due = place->room->paused ? now_ns + PAUSED_PUBLISH_MS * 1000000u
+                                           : pacer_next_ns(&place->pacer);
+        next = due < next ? due : next;
+    }
+    return next;
+}
+
+static void on_timer(uv_timer_t *timer);
+
+static void turn(struct worker *worker) {
+    if (atomic_load(&worker->stopping)) {
+        uv_stop(&worker->loop);
+        return;
+    }
+    read_all_mail(worker);
+    if (outbox_has_room(worker)) {
+        uint64_t now_ns = uv_hrtime();
+        for (uint32_t i = 0; i < worker->room_count; i++) {
+            run_room(worker, &worker->rooms[i], now_ns);
+        }
+    }
+    uint64_t now_ns = uv_hrtime();
+    uint64_t next_ns = next_wake_ns(worker, now_ns);
+    uint64_t wait_ms = next_ns > now_ns ? (next_ns - now_ns + 999999) / 1000000 : 1;
+    uv_update_time(&worker->loop);
+    uv_timer_start(&worker->timer, on_timer, wait_ms, 0);
+}
+
+static void on_timer(uv_timer_t *timer) {
+    turn(timer->data);
+}
+
+static void on_mail(uv_async_t *wake) {
+    turn(wake->data);
+}
+
+// ---- life --------------------------------------------------------------------------------------
+
+static void run(void *argument) {
+    struct worker *worker = argument;
+    uv_run(&worker->loop, UV_RUN_DEFAULT);
+}
+
+bool worker_start(struct worker *worker, struct mailbox *outbox, struct log *log,
+                  uint32_t rooms_max) {
+    *worker = (struct worker){.outbox = outbox, .log = log, .rooms_max = rooms_max};
+    atomic_init(&worker->stopping, false);
+    worker->rooms = calloc(rooms_max, sizeof *worker->rooms);
+    if (worker->rooms == NULL) {
+        return false;
+    }
+    if (uv_loop_init(&worker->loop) != 0) {
+        goto no_loop;
+    }
+    if (!mailbox_open(&worker->inbox, &worker->loop, WORKER_INBOX_CAPACITY, on_mail, worker)) {
+        goto no_inbox;
+    }
+    uv_timer_init(&worker->loop, &worker->timer);
+    worker->timer.data = worker;
+    if (uv_thread_create(&worker->thread, run, worker) == 0) {
+        return true;
+    }
+    uv_close((uv_handle_t *)&worker->timer, NULL);
+    mailbox_close(&worker->inbox, NULL);
+    uv_run(&worker->loop, UV_RUN_DEFAULT);
+    mailbox_release(&worker->inbox);
+no_inbox:
+    uv_loop_close(&worker->loop);
+no_loop:
+    free(worker->rooms);
+    return false;
+}
+
+static void free_mail(struct mail *mail) {
+    if (mail->kind == MAIL_OPEN_ROOM) {
+        room_destroy(mail->opened);
+    }
+    free(mail);
+}
+
+void worker_stop(struct worker *worker) {
+    atomic_store(&worker->stopping, true);
+    uv_async_send(&worker->inbox.wake);
+    uv_thread_join(&worker->thread);
+    // The thread is gone: its loop is closed from here.
+    uv_close((uv_handle_t *)&worker->timer, NULL);
+    mailbox_close(&worker->inbox, NULL);
+    uv_run(&worker->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&worker->loop);
+    for (struct mail *mail; (mail = mailbox_take(&worker->inbox)) != NULL;) {
+        free_mail(mail);
+    }
+    mailbox_release(&worker->inbox);
+    for (uint32_t i = 0; i < worker->room_count; i++) {
+        room_destroy(worker->rooms[i].room);
+    }
+    free(worker->rooms);
+}

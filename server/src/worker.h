@@ -1,0 +1,73 @@
+// A worker: a thread with its own loop that owns rooms, steps them and publishes what they say.
+//
+// Mail comes in through `inbox`; publications and letters go to the I/O thread's mailbox. While
+// that one is nearly full the worker takes no more mail, so that nothing it has to say is ever
+// dropped.
+#ifndef WORKER_H
+#define WORKER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <uv.h>
+
+#include "log.h"
+#include "mailbox.h"
+#include "room.h"
+
+enum mail_kind { MAIL_OPEN_ROOM, MAIL_JOIN, MAIL_LEAVE, MAIL_COMMAND, MAIL_STATE };
+
+// To a worker.
+struct mail {
+    enum mail_kind kind;
+    uint32_t room; // id
+    uint64_t viewer;
+    union {
+        struct room *opened;
+        struct wire_hello hello;
+        struct wire_client_message command;
+    };
+};
+
+enum post_kind { POST_PUBLICATION, POST_LETTER };
+
+// To the I/O thread.
+struct post {
+    enum post_kind kind;
+    union {
+        struct publication *publication;
+        struct letter letter;
+    };
+};
+
+void post_destroy(struct post *post);
+
+enum {
+    WORKER_INBOX_CAPACITY = 32768,
+    WORKER_INBOX_RESERVE = 24576, // kept for joins and leaves: more than there can be viewers
+    OUTBOX_CAPACITY = 32768,
+    OUTBOX_RESERVE = 16384, // places free before a worker takes mail or publishes
+};
+
+struct worker {
+    uv_thread_t thread;
+    uv_loop_t loop;
+    uv_timer_t timer;
+    struct mailbox inbox;
+    struct mailbox *outbox; // the I/O thread's
+    struct log *log;
+    struct worker_room *rooms; // [room_count], with room for rooms_max
+    uint32_t room_count, rooms_max;
+    atomic_bool stopping;
+};
+
+bool worker_start(struct worker *worker, struct mailbox *outbox, struct log *log,
+                  uint32_t rooms_max);
+// Asks it to stop, waits for its thread and frees what it owned.
+void worker_stop(struct worker *worker);
+
+// Any thread. Takes over the mail if it returns true. Joins and leaves always fit; other mail
+// leaves room for them.
+bool worker_post(struct worker *worker, struct mail *mail);
+
+#endif

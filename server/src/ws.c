@@ -1,0 +1,176 @@
+#include "ws.h"
+
+#include <libwebsockets.h>
+#include <string.h>
+#include <strings.h>
+
+_Static_assert(LWS_PRE <= BLOB_HEADROOM_BYTES, "a frame header must fit into a blob's headroom");
+
+enum { HELLO_DEADLINE_S = 10, CLOSE_DEADLINE_S = 3 };
+
+struct ws_session {
+    struct viewer *viewer;
+};
+
+struct server *ws_server(struct lws *wsi) {
+    return lws_context_user(lws_get_context(wsi));
+}
+
+// ---- what a viewer asks of its connection ------------------------------------------------------
+
+static bool ready(struct viewer *viewer) {
+    struct lws *wsi = viewer->connection;
+    return viewer->state == VIEWER_OPEN && !lws_partial_buffered(wsi);
+}
+
+static bool write_message(struct viewer *viewer, struct blob *message) {
+    struct lws *wsi = viewer->connection;
+    struct wire_buffer *buffer = &message->buffer;
+    // The frame header goes into the headroom. It is the same for every viewer, and only this
+    // thread touches it.
+    int written =
+        lws_write(wsi, wire_buffer_content(buffer), buffer->length_bytes, LWS_WRITE_BINARY);
+    if (written < (int)buffer->length_bytes) {
+        lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+        return false;
+    }
+    return true;
+}
+
+static void wake(struct viewer *viewer) {
+    lws_callback_on_writable(viewer->connection);
+}
+
+static void hurry(struct viewer *viewer) {
+    lws_set_timeout(viewer->connection, PENDING_TIMEOUT_USER_REASON_BASE, CLOSE_DEADLINE_S);
+}
+
+const struct viewer_port ws_port = {
+    .ready = ready,
+    .write = write_message,
+    .wake = wake,
+    .hurry = hurry,
+};
+
+// ---- the door ----------------------------------------------------------------------------------
+
+int ws_origin_is_own(struct lws *wsi) {
+    char origin[256];
+    char host[256];
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) == 0) {
+        return 1;
+    }
+    if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0 ||
+        lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) <= 0) {
+        return 0;
+    }
+    const char *separator = strstr(origin, "://");
+    return separator != NULL && strcasecmp(separator + 3, host) == 0;
+}
+
+static bool may_open(struct lws *wsi) {
+    char path[8];
+    int length = lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI);
+    return length == 3 && strcmp(path, "/ws") == 0 && ws_origin_is_own(wsi) &&
+           !ws_server(wsi)->draining;
+}
+
+// ---- messages ----------------------------------------------------------------------------------
+
+// Adds a chunk to the message being received. Returns the close code that it deserves, or 0.
+static uint16_t take_chunk(struct viewer *viewer, struct lws *wsi, const void *bytes,
+                           size_t length) {
+    if (!lws_frame_is_binary(wsi)) {
+        return 1003;
+    }
+    bool ends_frame = lws_remaining_packet_payload(wsi) == 0;
+    size_t remaining = lws_remaining_packet_payload(wsi);
+    if (remaining > sizeof viewer->message ||
+        viewer->message_bytes + length + remaining > sizeof viewer->message) {
+        return 1009;
+    }
+    if (ends_frame && ++viewer->fragments > VIEWER_FRAGMENTS_MAX) {
+        return 1009;
+    }
+    memcpy(viewer->message + viewer->message_bytes, bytes, length);
+    viewer->message_bytes += length;
+    if (ends_frame && lws_is_final_fragment(wsi)) {
+        size_t whole = viewer->message_bytes;
+        viewer->message_bytes = 0;
+        viewer->fragments = 0;
+        viewer_receive(viewer, viewer->message, whole);
+    }
+    return 0;
+}
+
+static const char *reason_of(uint16_t code) {
+    return code == 1003 ? "messages are binary msgpack" : "message too large";
+}
+
+static int on_established(struct lws *wsi, struct ws_session *session) {
+    session->viewer = viewer_create(ws_server(wsi), wsi);
+    if (session->viewer == NULL) {
+        static const char full[] = "the server is full";
+        lws_close_reason(wsi, 1013, (unsigned char *)(uintptr_t)full, sizeof full - 1);
+        return -1;
+    }
+    lws_set_timer_usecs(wsi, HELLO_DEADLINE_S * LWS_USEC_PER_SEC);
+    return 0;
+}
+
+static int on_receive(struct lws *wsi, struct viewer *viewer, const void *in, size_t length) {
+    if (viewer->state == VIEWER_CLOSING) {
+        return 0; // its last letters are on their way; what it still says is dropped
+    }
+    uint16_t code = take_chunk(viewer, wsi, in, length);
+    if (code != 0) {
+        viewer_close(viewer, code, reason_of(code));
+    }
+    return 0;
+}
+
+static int on_writable(struct lws *wsi, struct viewer *viewer) {
+    if (lws_partial_buffered(wsi) || viewer_writable(viewer)) {
+        return 0;
+    }
+    if (viewer->close_code != 0) {
+        lws_close_reason(wsi, (enum lws_close_status)viewer->close_code,
+                         (unsigned char *)(uintptr_t)viewer->close_reason,
+                         strlen(viewer->close_reason));
+    }
+    return -1;
+}
+
+int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                size_t length) {
+    struct ws_session *session = user;
+    struct viewer *viewer = session == NULL ? NULL : session->viewer;
+    switch (reason) {
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+        return may_open(wsi) ? 0 : -1;
+    case LWS_CALLBACK_ESTABLISHED:
+        return on_established(wsi, session);
+    case LWS_CALLBACK_TIMER:
+        if (viewer != NULL && viewer->state == VIEWER_OPENING) {
+            viewer_close(viewer, 1008, "no hello in time");
+        }
+        return 0;
+    case LWS_CALLBACK_RECEIVE:
+        return viewer == NULL ? 0 : on_receive(wsi, viewer, in, length);
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+        return viewer == NULL ? 0 : on_writable(wsi, viewer);
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        if (viewer != NULL) {
+            viewer_gone(viewer);
+        }
+        return 0;
+    case LWS_CALLBACK_CLOSED:
+        if (viewer != NULL) {
+            viewer_destroy(viewer);
+            session->viewer = NULL;
+        }
+        return 0;
+    default:
+        return lws_callback_http_dummy(wsi, reason, user, in, length);
+    }
+}
