@@ -41,7 +41,6 @@ export const en = {
     noWebgl:
       'This browser cannot draw the scene: it needs WebGL 2. Try a current Firefox, Chrome, Edge or Safari.',
     notAllowed: 'Only the host may do this here.',
-    dismiss: 'Dismiss',
   },
 
   share: {

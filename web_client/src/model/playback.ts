@@ -65,6 +65,11 @@ export class Playback {
     while (this.frames.length > 1 && this.frames[1]!.time <= this.playhead) this.frames.shift()
   }
 
+  /** Whether the next picture will differ from this one. */
+  get moving(): boolean {
+    return this.frames.length > 1
+  }
+
   /** Positions to draw now; the array is reused by the next call. */
   positions(): Float32Array | null {
     const [from, to] = this.frames

@@ -10,8 +10,3 @@ export const RIGHTS = [
 
 /** What the room may allow a member to do. */
 export type Right = (typeof RIGHTS)[number]
-
-/** The right that changing a parameter takes: iterations have one of their own. */
-export function rightToSet(parameter: string): Right {
-  return parameter === 'iterations' ? 'iterations' : 'parameters'
-}

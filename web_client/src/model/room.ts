@@ -36,7 +36,6 @@ export interface RoomState {
 /** A gust that is blowing, for the eye: the room's own air is on the server. */
 export interface Gust {
   readonly direction: Vector
-  readonly strength: number
   readonly duration: number
   age: number
 }
@@ -160,8 +159,8 @@ export class Room {
         if (mine && event.reason !== 'released') this.own.drop(event.hand)
         return { ...state, holds: withoutHold(state.holds, event.seat, event.hand) }
       case 'gust': {
-        const { direction, strength, duration } = event
-        this.gusts = [...this.gusts, { direction, strength, duration, age: 0 }]
+        const { direction, duration } = event
+        this.gusts = [...this.gusts, { direction, duration, age: 0 }]
         return state
       }
       case 'parameter':

@@ -1,5 +1,3 @@
-import type { Parameter } from '../model/scene'
-import { parameter } from './decode'
 import { asFields, list, optional, text, uint, type Fields } from './fields'
 
 export interface PublicRoom {
@@ -14,7 +12,6 @@ export interface SceneOffer {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly parameters: readonly Parameter[]
 }
 
 export interface NewRoom {
@@ -65,7 +62,6 @@ export async function listScenes(): Promise<SceneOffer[]> {
       name: text(scene, 'name'),
       title: text(scene, 'title'),
       description: text(scene, 'description'),
-      parameters: list(scene, 'parameters', (p) => parameter(asFields(p, 'parameters'))),
     }
   })
 }

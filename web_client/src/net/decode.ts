@@ -59,8 +59,8 @@ export function decodeServerMessage(bytes: Uint8Array): ServerMessage | null {
   }
 }
 
-/** The decoded map of a scene, as it comes in a state and in a scene event. */
-export function scene(m: Fields): Scene {
+/** A scene, as it comes in a state and in a scene event. */
+function scene(m: Fields): Scene {
   const links = uint32s(m, 'links')
   const rest = float32s(m, 'rest')
   const pins = uint32s(m, 'pins')
@@ -87,8 +87,7 @@ export function scene(m: Fields): Scene {
   }
 }
 
-/** A parameter's description, the same in messages and in the JSON of /api/scenes. */
-export function parameter(m: Fields): Parameter {
+function parameter(m: Fields): Parameter {
   const kind = text(m, 'kind')
   if (!['float', 'int', 'bool', 'choice'].includes(kind)) {
     throw new ProtocolError('"kind" is not a kind of parameter')
@@ -101,7 +100,7 @@ export function parameter(m: Fields): Parameter {
     min: float(m, 'min'),
     max: float(m, 'max'),
     default: float(m, 'default'),
-    value: optional(m, 'value', float) ?? float(m, 'default'),
+    value: float(m, 'value'),
     live: bool(m, 'live'),
     choices: optional(m, 'choices', (f, key) => list(f, key, Number)) ?? [],
   }

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Room } from '../../src/model/room'
+import { parameterOf } from '../../src/model/scene'
+import { ada, chain, roomState } from './sample'
+
+let room: Room
+
+beforeEach(() => {
+  room = new Room(1000 / 30)
+  room.introduce(ada)
+  room.replace(roomState)
+})
+
+describe('rights', () => {
+  it('allow what the welcome listed', () => {
+    expect(room.may('grab')).toBe(true)
+    expect(room.may('iterations')).toBe(true)
+  })
+
+  it('forbid everything else', () => {
+    expect(room.may('scene')).toBe(false)
+    expect(room.may('parameters')).toBe(false)
+  })
+
+  it('forbid everything before the welcome', () => {
+    expect(new Room(33).may('grab')).toBe(false)
+  })
+})
+
+describe('room events', () => {
+  it('seat a newcomer once, also when somebody comes back', () => {
+    const joined = { type: 'joined', step: 1, seat: 2, colour: '#000000', host: false } as const
+    room.apply({ ...joined, name: 'Grace again' })
+    expect(room.state!.members.map((member) => member.name)).toEqual(['Ada', 'Grace again'])
+  })
+
+  it('take a member and what they hold away', () => {
+    room.apply({ type: 'taken', step: 1, seat: 2, hand: 0, particle: 2 })
+    room.apply({ type: 'left', step: 1, seat: 2 })
+    expect(room.member(2)).toBeUndefined()
+    expect(room.state!.holds).toEqual([])
+  })
+
+  it('confirm a hand of our own when it is taken', () => {
+    room.own.reach(2, [0, 0, 0], 2)
+    room.apply({ type: 'taken', step: 1, seat: 1, hand: 0, particle: 2 })
+    expect(room.own.get(0)!.held).toBe(true)
+  })
+
+  it('open a hand of our own when the room resets', () => {
+    room.own.reach(2, [0, 0, 0], 2)
+    room.apply({ type: 'taken', step: 1, seat: 1, hand: 0, particle: 2 })
+    room.apply({ type: 'let_go', step: 1, seat: 1, hand: 0, reason: 'reset' })
+    expect(room.own.all).toEqual([])
+  })
+
+  it('leave a hand alone that has reached again while its release was on the way', () => {
+    room.own.reach(2, [0, 0, 0], 2)
+    room.apply({ type: 'let_go', step: 1, seat: 1, hand: 0, reason: 'released' })
+    expect(room.own.all).toHaveLength(1)
+  })
+
+  it('set the value of a parameter', () => {
+    room.apply({ type: 'parameter', step: 1, seat: 2, name: 'iterations', value: 25 })
+    expect(parameterOf(room.state!.scene, 'iterations')!.value).toBe(25)
+    expect(room.state!.scene.links).toBe(chain.links)
+  })
+
+  it('pause and resume', () => {
+    room.apply({ type: 'paused', step: 1 })
+    expect(room.state!.paused).toBe(true)
+    room.apply({ type: 'resumed', step: 1 })
+    expect(room.state!.paused).toBe(false)
+  })
+
+  it('count simulated time from the last reset on', () => {
+    room.apply({ type: 'reset', step: 200, seat: 1 })
+    room.takeFrame(260, 0, new Float32Array(9), [])
+    expect(room.simulatedTime).toBeCloseTo(1)
+  })
+
+  it('forget the old world’s frames when the scene changes', () => {
+    room.takeFrame(101, 0, new Float32Array(9), [])
+    room.apply({ type: 'scene', step: 102, seat: 1, scene: { ...chain, particles: 2 } })
+    expect(room.playback.positions()).toBeNull()
+  })
+})
+
+describe('where a hand pulls to', () => {
+  const frameHands = [
+    { seat: 1, hand: 0, at: [1, 1, 1] },
+    { seat: 2, hand: 0, at: [2, 2, 2] },
+  ] as const
+
+  it('is shown at once for our own, whatever the frames say', () => {
+    room.own.reach(2, [9, 9, 9], 2)
+    room.takeFrame(101, 0, new Float32Array(9), frameHands)
+    expect(room.targetOf({ seat: 1, hand: 0, particle: 2 })).toEqual([9, 9, 9])
+  })
+
+  it('follows the frames for everybody else', () => {
+    room.takeFrame(101, 0, new Float32Array(9), frameHands)
+    expect(room.targetOf({ seat: 2, hand: 0, particle: 1 })).toEqual([2, 2, 2])
+  })
+})
+
+describe('gusts', () => {
+  const gust = { type: 'gust', step: 1, direction: [1, 0, 0], strength: 5, duration: 1, width: 0 } as const
+
+  it('pass after their time', () => {
+    room.apply(gust)
+    room.step(0.5)
+    expect(room.gusts).toHaveLength(1)
+    room.step(0.6)
+    expect(room.gusts).toHaveLength(0)
+  })
+
+  it('stand still while the room is paused', () => {
+    room.apply(gust)
+    room.apply({ type: 'paused', step: 1 })
+    room.step(5)
+    expect(room.gusts).toHaveLength(1)
+  })
+})
