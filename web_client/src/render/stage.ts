@@ -37,6 +37,14 @@ const COLOURS = [
   'wind',
 ] as const satisfies readonly (keyof Palette)[]
 
+export interface Picture {
+  readonly scene: Scene | null
+  readonly positions: Float32Array | null
+  /** The positions change with every picture. */
+  readonly moving: boolean
+  readonly gusts: readonly Gust[]
+}
+
 /** What is drawn for one scene. */
 interface Props {
   readonly scene: Scene
@@ -60,6 +68,8 @@ export class Stage {
   private readonly darkQuery = window.matchMedia('(prefers-color-scheme: dark)')
   private readonly resizeObserver: ResizeObserver
   private props: Props | null = null
+  /** What the picture on the screen shows, while it still holds. */
+  private shown: Float32Array | null = null
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -82,6 +92,7 @@ export class Stage {
     this.drawing.add(this.backdrop, this.streaks.lines)
     this.wear()
     this.darkQuery.addEventListener('change', this.wear)
+    canvas.addEventListener('webglcontextrestored', this.redraw)
     this.resizeObserver = new ResizeObserver(() => this.resize())
     this.resizeObserver.observe(canvas)
     this.resize()
@@ -90,6 +101,7 @@ export class Stage {
   dispose(): void {
     this.resizeObserver.disconnect()
     this.darkQuery.removeEventListener('change', this.wear)
+    this.canvas.removeEventListener('webglcontextrestored', this.redraw)
     this.strike()
     this.streaks.dispose()
     this.backdrop.geometry.dispose()
@@ -102,12 +114,18 @@ export class Stage {
     return this.canvas.getBoundingClientRect()
   }
 
-  /** Draw one picture of the scene; nothing but the backdrop without positions. */
-  draw(scene: Scene | null, positions: Float32Array | null, gusts: readonly Gust[]): void {
+  /**
+   * Draw one picture of the scene; nothing but the backdrop without positions.
+   * A world at rest is drawn once.
+   */
+  draw({ scene, positions, moving, gusts }: Picture): void {
     if (scene !== null) {
       this.furnish(scene)
       this.streaks.update(scene, gusts)
     }
+    const still = !moving && gusts.length === 0
+    if (still && positions !== null && positions === this.shown) return
+    this.shown = still ? positions : null
     if (positions !== null) for (const part of this.props?.parts ?? []) part.update(positions)
     this.renderer.render(this.drawing, this.view.camera)
   }
@@ -160,6 +178,7 @@ export class Stage {
   }
 
   private frame(): void {
+    this.shown = null
     if (this.props === null) return
     this.view.frame(this.props.scene, this.props.woven, this.insets)
   }
@@ -168,6 +187,11 @@ export class Stage {
     const palette = this.darkQuery.matches ? DARK : LIGHT
     for (const name of COLOURS) (this.uniforms[name]!.value as Vector3).set(...palette[name])
     this.uniforms.shade!.value = palette.shade
+    this.shown = null
+  }
+
+  private readonly redraw = (): void => {
+    this.shown = null
   }
 }
 

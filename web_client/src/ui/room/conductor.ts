@@ -82,7 +82,12 @@ export class Conductor {
     const { canvas, stage, overlay, grabbing } = this.playing
     grabbing.pump(now)
     const positions = this.room.playback.positions()
-    stage.draw(this.room.state?.scene ?? null, positions, this.room.gusts)
+    stage.draw({
+      scene: this.room.state?.scene ?? null,
+      positions,
+      moving: this.room.playback.moving,
+      gusts: this.room.gusts,
+    })
     const hovered = positions && grabbing.hovered !== null && this.session.live
     overlay.draw(
       positions ? this.hands(stage, positions) : [],
