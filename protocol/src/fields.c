@@ -105,9 +105,10 @@ static bool read_number(const struct wire_fields *fields, const char *key, doubl
     const msgpack_object *object = need(fields, key);
     if (object == NULL)
         return false;
-    if (!number_of(object, value))
-        return wire_refuse(fields->refusal, WIRE_BAD_TYPE, "%s must be a number", key);
-    return true;
+    if (number_of(object, value))
+        return true;
+    wire_refuse(fields->refusal, WIRE_BAD_TYPE, "%s must be a number", key);
+    return false; // said outright, so that the compiler sees the value written whenever it is used
 }
 
 bool wire_fields_double(const struct wire_fields *fields, const char *key, double *value) {
