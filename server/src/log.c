@@ -20,6 +20,9 @@ static void add_time(cJSON *line) {
 
 void log_write(struct log *log, enum log_level level, const char *event,
                const struct log_field *fields, size_t count) {
+    if (level < log->lowest) {
+        return;
+    }
     cJSON *line = cJSON_CreateObject();
     add_time(line);
     cJSON_AddStringToObject(line, "level", level_names[level]);

@@ -11,6 +11,7 @@ enum log_level { LOG_INFO, LOG_WARNING, LOG_ERROR };
 
 struct log {
     FILE *out;
+    enum log_level lowest; // lines below it are not written
 };
 
 struct log_field {

@@ -30,7 +30,7 @@ struct hall *registry_add_hall(struct registry *registry, const struct room *roo
     if (registry->hall_count == registry->halls_max) {
         return NULL;
     }
-    struct viewer **viewers = calloc(viewers_max, sizeof *viewers);
+    struct viewer **viewers = calloc((size_t)2 * viewers_max, sizeof *viewers);
     if (viewers == NULL) {
         return NULL;
     }
@@ -97,7 +97,7 @@ void registry_remove_viewer(struct registry *registry, uint64_t id) {
 }
 
 bool hall_add_viewer(struct hall *hall, struct viewer *viewer) {
-    if (hall->viewer_count == hall->viewers_max) {
+    if (hall->viewer_count == 2 * hall->viewers_max) {
         return false;
     }
     hall->viewers[hall->viewer_count++] = viewer;

@@ -22,7 +22,9 @@ struct hall {
     bool listed;       // shown in the lobby
     uint32_t viewers_max;
     struct feed feed;
-    struct viewer **viewers; // [viewer_count], with room for viewers_max
+    // [viewer_count], with room for twice viewers_max: the room itself says when it is full,
+    // because only it knows who comes back to a seat that a dead connection still holds.
+    struct viewer **viewers;
     uint32_t viewer_count;
     uint32_t turn; // where the fan-out starts next, so that nobody is always last
 };

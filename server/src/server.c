@@ -123,6 +123,7 @@ static bool open_demo_rooms(struct server *server, struct demo_rooms *demos) {
 
 static void on_posts(uv_async_t *wake) {
     struct server *server = wake->data;
+    server->turn++;
     for (struct post *post; (post = mailbox_take(&server->outbox)) != NULL;) {
         if (post->kind == POST_LETTER) {
             viewer_deliver(server, &post->letter);
@@ -216,7 +217,7 @@ static bool can_listen(const struct srv_options *options) {
 
 static void quiet_log(int level, const char *line) {
     // One stray line of libwebsockets' own, as JSON like all others.
-    struct log log = {stderr};
+    struct log log = {stderr, LOG_INFO};
     char text[256];
     lws_strncpy(text, line, sizeof text);
     text[strcspn(text, "\n")] = '\0';
@@ -425,7 +426,12 @@ static void close_loop(struct server *server) {
 }
 
 int srv_server_run(const struct srv_options *options) {
-    struct server server = {.options = options, .log = {stderr}, .port = &ws_port};
+    // On a terminal the announcement is what matters, and only trouble is worth a line of JSON.
+    struct server server = {
+        .options = options,
+        .log = {stderr, isatty(STDERR_FILENO) ? LOG_WARNING : LOG_INFO},
+        .port = &ws_port,
+    };
     int result = 1;
     if (!folders_fit(options) || !can_listen(options)) {
         return EXIT_CANNOT_START;

@@ -40,6 +40,7 @@ struct server {
     struct token_bucket creations; // of rooms
     struct lws_context *context;   // NULL once destroyed
     const struct viewer_port *port;
+    uint64_t turn; // counts the times that mail from the workers was read
     uint16_t bound_port;
     bool draining;
     uint32_t drain_ticks;   // of the drain timer

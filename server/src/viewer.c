@@ -292,12 +292,14 @@ void viewer_deliver(struct server *server, struct letter *letter) {
 
 static void offer(struct viewer *viewer, const struct offer *offer) {
     bool wake;
-    bool ready = viewer->server->port->ready(viewer);
+    struct server *server = viewer->server;
+    bool ready = viewer->written_turn != server->turn && server->port->ready(viewer);
     struct blob *message = outbound_offer(&viewer->outbound, offer, ready, &wake);
     if (message != NULL) {
+        viewer->written_turn = server->turn;
         write_message(viewer, blob_ref(message));
     } else if (wake) {
-        viewer->server->port->wake(viewer);
+        server->port->wake(viewer);
     }
 }
 

@@ -28,8 +28,9 @@ struct viewer {
     uint32_t class_index;
     struct outbound outbound;
     struct token_bucket commands;
-    uint32_t excess;     // commands refused as too fast, one after the other
-    uint16_t close_code; // CLOSING
+    uint64_t written_turn; // of the loop: at most one message from the tick in each
+    uint32_t excess;       // commands refused as too fast, one after the other
+    uint16_t close_code;   // CLOSING
     const char *close_reason;
     uint8_t message[WIRE_CLIENT_MESSAGE_BYTES_MAX]; // being received
     size_t message_bytes;
