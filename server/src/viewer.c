@@ -208,6 +208,8 @@ void viewer_receive(struct viewer *viewer, const uint8_t *bytes, size_t length) 
         refuse(viewer, &refusal);
         if (code == WIRE_BAD_MESSAGE) {
             viewer_close(viewer, 1007, "not valid msgpack");
+        } else if (code == WIRE_UNSUPPORTED_VERSION) {
+            viewer_close(viewer, 4006, "unsupported version");
         }
         return;
     }

@@ -1,0 +1,138 @@
+// The loop of the textbook over flat arrays in plain positions: what one would write first in C.
+#include <math.h>
+#include <stdlib.h>
+
+#include "task.h"
+
+enum { PARTICLES_MAX = SIDE * SIDE, CONSTRAINTS_MAX = 4 * SIDE * SIDE };
+
+struct constraint {
+    uint32_t a, b;
+    float rest;
+    int floor;
+};
+
+static float x[PARTICLES_MAX][3], p[PARTICLES_MAX][3], v[PARTICLES_MAX][3], w[PARTICLES_MAX];
+static struct constraint constraints[CONSTRAINTS_MAX];
+static uint32_t particle_count, constraint_count;
+
+static void add(uint32_t a, uint32_t b, float rest, int floor) {
+    constraints[constraint_count++] = (struct constraint){a, b, rest, floor};
+}
+
+static void set_up_cloth(float squeeze) {
+    uint32_t seed = 1;
+    particle_count = SIDE * SIDE;
+    for (uint32_t i = 0; i < particle_count; i++) {
+        w[i] = i < SIDE ? 0.0f : 100.0f;
+        x[i][0] = (float)(i % SIDE) * SPACING * squeeze;
+        x[i][1] = -(float)(i / SIDE) * SPACING * squeeze;
+        x[i][2] = 0;
+        for (int axis = 0; axis < 3; axis++) {
+            x[i][axis] += task_jitter(&seed) * SPACING;
+        }
+    }
+    for (uint32_t r = 0; r + 1 < SIDE; r++) {
+        for (uint32_t c = 0; c < SIDE; c++) {
+            add(r * SIDE + c, (r + 1) * SIDE + c, SPACING, 0);
+        }
+    }
+    for (uint32_t parity = 0; parity < 2; parity++) {
+        for (uint32_t r = 0; r < SIDE; r++) {
+            for (uint32_t c = parity; c + 1 < SIDE; c += 2) {
+                add(r * SIDE + c, r * SIDE + c + 1, SPACING, 0);
+            }
+        }
+    }
+    float diagonal = FLOOR_RATIO * sqrtf(2.0f) * SPACING;
+    for (uint32_t pass = 0; pass < 4; pass++) {
+        for (uint32_t r = 0; r + 1 < SIDE; r++) {
+            for (uint32_t c = pass % 2; c + 1 < SIDE; c += 2) {
+                uint32_t up = pass / 2;
+                add((r + up) * SIDE + c, (r + 1 - up) * SIDE + c + 1, diagonal, 1);
+            }
+        }
+    }
+}
+
+static void set_up_chain(void) {
+    particle_count = CHAIN_LINKS + 1;
+    // The library's chain starts 35° off the plumb line.
+    for (uint32_t i = 0; i < particle_count; i++) {
+        w[i] = i == 0 ? 0.0f : 1.0f;
+        x[i][0] = (float)i * CHAIN_SPACING * 0.573576f;
+        x[i][1] = -(float)i * CHAIN_SPACING * 0.819152f;
+        x[i][2] = 0;
+        if (i > 0) {
+            add(i - 1, i, CHAIN_SPACING, 0);
+        }
+    }
+}
+
+static void project(const struct constraint *c) {
+    float e[3];
+    float length2 = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        e[axis] = p[c->a][axis] - p[c->b][axis];
+        length2 += e[axis] * e[axis];
+    }
+    float weight = w[c->a] + w[c->b];
+    if (weight == 0 || length2 == 0 || (c->floor && length2 >= c->rest * c->rest)) {
+        return;
+    }
+    float length = sqrtf(length2);
+    float s = (length - c->rest) / (length * weight);
+    for (int axis = 0; axis < 3; axis++) {
+        p[c->a][axis] -= w[c->a] * s * e[axis];
+        p[c->b][axis] += w[c->b] * s * e[axis];
+    }
+}
+
+static void step(void) {
+    const float h = 1.0f / 60.0f;
+    for (uint32_t i = 0; i < particle_count; i++) {
+        v[i][1] -= w[i] > 0 ? 9.81f * h : 0;
+        for (int axis = 0; axis < 3; axis++) {
+            p[i][axis] = x[i][axis] + h * v[i][axis];
+        }
+    }
+    for (int n = 0; n < ITERATIONS; n++) {
+        for (uint32_t i = 0; i < constraint_count; i++) {
+            project(&constraints[i]);
+        }
+    }
+    for (uint32_t i = 0; i < particle_count; i++) {
+        for (int axis = 0; axis < 3; axis++) {
+            v[i][axis] = (p[i][axis] - x[i][axis]) / h;
+            x[i][axis] = p[i][axis];
+        }
+    }
+}
+
+int main(void) {
+    char scene[16];
+    char state[16];
+    while (scanf("%15s %15s", scene, state) == 2) {
+        int cloth = strcmp(scene, "cloth") == 0;
+        constraint_count = 0;
+        memset(v, 0, sizeof v);
+        if (cloth) {
+            set_up_cloth(strcmp(state, "crush") == 0 ? CRUSH : 1.0f);
+        } else {
+            set_up_chain();
+        }
+        int steps = cloth ? CLOTH_STEPS : CHAIN_STEPS;
+        double start_s = task_cpu_s();
+        for (int i = 0; i < steps; i++) {
+            step();
+        }
+        double cpu_s = task_cpu_s() - start_s;
+        double sum = 0;
+        for (uint32_t i = 0; i < particle_count; i++) {
+            sum += (double)x[i][0] + (double)x[i][1] + (double)x[i][2];
+        }
+        printf("%.9f %.6f\n", cpu_s, sum);
+        fflush(stdout);
+    }
+    return 0;
+}
