@@ -202,6 +202,38 @@ static void on_body(struct http_session *session, const void *in, size_t length)
     session->body_bytes += length;
 }
 
+void http_mounts_init(struct http_mounts *mounts, const char *www) {
+    static const char *const answered[] = {"/r", "/api", "/healthz", "/readyz"};
+    enum { ANSWERED_COUNT = sizeof answered / sizeof answered[0] };
+    _Static_assert(ANSWERED_COUNT + 2 == HTTP_MOUNT_COUNT, "one mount for each, and two of files");
+    *mounts = (struct http_mounts){0};
+    snprintf(mounts->assets_folder, sizeof mounts->assets_folder, "%s/assets", www);
+    for (size_t i = 0; i < HTTP_MOUNT_COUNT; i++) {
+        struct lws_http_mount *mount = &mounts->list[i];
+        if (i < ANSWERED_COUNT) {
+            mount->mountpoint = answered[i];
+            mount->origin_protocol = LWSMPRO_CALLBACK;
+            mount->protocol = "http";
+        } else if (i == ANSWERED_COUNT) {
+            // The names of these files change with their contents.
+            mount->mountpoint = "/assets";
+            mount->origin = mounts->assets_folder;
+            mount->origin_protocol = LWSMPRO_FILE;
+            mount->cache_max_age = 31536000;
+            mount->cache_reusable = 1;
+            mount->cache_intermediaries = 1;
+        } else {
+            mount->mountpoint = "/";
+            mount->origin = www;
+            mount->def = "index.html";
+            mount->origin_protocol = LWSMPRO_FILE;
+            mount->cache_revalidate = 1;
+        }
+        mount->mountpoint_len = (unsigned char)strlen(mount->mountpoint);
+        mount->mount_next = i + 1 < HTTP_MOUNT_COUNT ? mount + 1 : NULL;
+    }
+}
+
 // ---- the door ----------------------------------------------------------------------------------
 
 static int on_network_connection(struct lws *wsi, void *in) {

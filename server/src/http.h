@@ -5,6 +5,8 @@
 #include <libwebsockets.h>
 #include <stddef.h>
 
+#include "srv/options.h"
+
 enum { HTTP_BODY_BYTES_MAX = 4096 };
 
 struct http_session {
@@ -15,6 +17,15 @@ struct http_session {
     size_t body_bytes;
     int body_too_large;
 };
+
+// Which paths are files and which are answered here. libwebsockets keeps pointers into it, so it
+// must outlive the context.
+enum { HTTP_MOUNT_COUNT = 6 };
+struct http_mounts {
+    struct lws_http_mount list[HTTP_MOUNT_COUNT]; // the first is the head
+    char assets_folder[SRV_TEXT_BYTES + 8];
+};
+void http_mounts_init(struct http_mounts *mounts, const char *www);
 
 // The callback of the protocol "http", which also keeps the door for new connections.
 int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,

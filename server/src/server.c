@@ -264,47 +264,15 @@ static uint32_t descriptor_limit(void) {
     return limit.rlim_cur > 65536 ? 65536 : (uint32_t)limit.rlim_cur;
 }
 
-static bool open_context(struct server *server) {
+// `mounts` must outlive the context.
+static bool open_context(struct server *server, struct http_mounts *mounts) {
     const struct srv_options *options = server->options;
-    struct lws_http_mount page = {
-        .mountpoint = "/",
-        .mountpoint_len = 1,
-        .origin = options->www,
-        .def = "index.html",
-        .origin_protocol = LWSMPRO_FILE,
-        .cache_revalidate = 1,
-    };
-    struct lws_http_mount assets = {
-        .mount_next = &page,
-        .mountpoint = "/assets",
-        .mountpoint_len = 7,
-        .origin_protocol = LWSMPRO_FILE,
-        .cache_max_age = 31536000,
-        .cache_reusable = 1,
-        .cache_intermediaries = 1,
-    };
-    char assets_folder[SRV_TEXT_BYTES + 8];
-    snprintf(assets_folder, sizeof assets_folder, "%s/assets", options->www);
-    assets.origin = assets_folder;
-    static const char *const paths[] = {"/r", "/api", "/healthz", "/readyz"};
-    struct lws_http_mount dynamic[sizeof paths / sizeof paths[0]];
-    const struct lws_http_mount *mounts = &assets;
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
-        dynamic[i] = (struct lws_http_mount){
-            .mount_next = mounts,
-            .mountpoint = paths[i],
-            .mountpoint_len = (unsigned char)strlen(paths[i]),
-            .origin_protocol = LWSMPRO_CALLBACK,
-            .protocol = "http",
-        };
-        mounts = &dynamic[i];
-    }
     void *loops[] = {&server->loop};
     struct lws_context_creation_info info = {
         .port = options->port,
         .iface = options->listen[0] == '\0' ? NULL : options->listen,
         .protocols = protocols,
-        .mounts = mounts,
+        .mounts = mounts->list,
         .headers = &csp_header,
         .foreign_loops = loops,
         .pcontext = &server->context,
@@ -318,6 +286,7 @@ static bool open_context(struct server *server) {
                    LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
                    (strchr(options->listen, '.') != NULL ? LWS_SERVER_OPTION_DISABLE_IPV6 : 0),
     };
+    http_mounts_init(mounts, options->www);
     lws_set_log_level(LLL_ERR, quiet_log);
     server->context = lws_create_context(&info);
     if (server->context == NULL) {
@@ -385,6 +354,7 @@ static void open_signals(struct server *server) {
 
 static int serve(struct server *server) {
     struct demo_rooms demos = {0};
+    struct http_mounts mounts;
     char create_key[SECRET_KEY_BYTES];
     if (!secret_new_key(create_key) || !open_demo_rooms(server, &demos)) {
         fprintf(stderr, "ropewalk: cannot create the demo rooms\n");
@@ -392,7 +362,7 @@ static int serve(struct server *server) {
     }
     server->create_key = secret_hash_of(create_key);
     server->creations = token_bucket_full(CREATIONS_BURST, CREATIONS_PER_S, uv_hrtime());
-    if (!open_context(server)) {
+    if (!open_context(server, &mounts)) {
         return EXIT_CANNOT_START;
     }
     struct announce_secrets secrets = {
