@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import type { Scale } from '../../model/scale'
 import { Throttle } from './throttle'
 
 const SEND_MS = 100
@@ -9,9 +10,7 @@ interface SliderProps {
   label: string
   /** The value that holds for everybody. */
   value: number
-  min: number
-  max: number
-  step: number
+  scale: Scale
   format: (value: number) => string
   /** Act while the slider moves; otherwise once it is let go. */
   live: boolean
@@ -22,7 +21,7 @@ interface SliderProps {
  * A slider for a value that others may change too: it follows the shared value,
  * except while this member is moving it.
  */
-export function Slider({ label, value, min, max, step, format, live, onValue }: SliderProps) {
+export function Slider({ label, value, scale, format, live, onValue }: SliderProps) {
   const id = useId()
   const [draft, setDraft] = useState<number | null>(null)
   const latest = useRef(onValue)
@@ -38,7 +37,7 @@ export function Slider({ label, value, min, max, step, format, live, onValue }: 
 
   const shown = draft ?? value
   const change = (event: { currentTarget: HTMLInputElement }, settled: boolean) => {
-    const wanted = event.currentTarget.valueAsNumber
+    const wanted = scale.valueAt(event.currentTarget.valueAsNumber)
     setDraft(wanted)
     if (live || settled) throttle.push(wanted)
   }
@@ -49,10 +48,10 @@ export function Slider({ label, value, min, max, step, format, live, onValue }: 
       <input
         id={id}
         type="range"
-        min={min}
-        max={max}
-        step={step}
-        value={shown}
+        min={scale.first}
+        max={scale.last}
+        step={scale.step}
+        value={scale.positionOf(shown)}
         aria-valuetext={format(shown)}
         onInput={(event) => change(event, false)}
         onChange={live ? undefined : (event) => change(event, true)}

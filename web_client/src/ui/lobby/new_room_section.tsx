@@ -32,7 +32,7 @@ export function NewRoomSection() {
     } catch (error) {
       setBusy(false)
       const status = error instanceof ApiError ? error.status : 0
-      if (status === 401 || status === 403) {
+      if (status === 401 || (status === 403 && key !== null)) {
         creationKey.set(null)
         setWanted({ scene, refusedKey: key !== null })
       } else {

@@ -1,12 +1,9 @@
 import { useId } from 'preact/hooks'
 import { formatParameter } from '../../i18n/format'
+import { scaleFor } from '../../model/scale'
 import type { Parameter } from '../../model/scene'
 import { Slider } from '../common/slider'
 import { useConductor } from './room_context'
-
-const FLOAT_STEPS = 200
-// Ranges wider than this are travelled by factors, not by differences.
-const WIDE = 500
 
 /** The control that suits a parameter's kind. */
 export function ParameterControl({ parameter }: { parameter: Parameter }) {
@@ -18,40 +15,12 @@ export function ParameterControl({ parameter }: { parameter: Parameter }) {
 
   switch (kind) {
     case 'float':
-      if (min > 0 && max / min > WIDE) {
-        return (
-          <Slider
-            label={title}
-            value={Math.log10(value)}
-            min={Math.log10(min)}
-            max={Math.log10(max)}
-            step={Math.log10(max / min) / FLOAT_STEPS}
-            format={(exponent) => format(10 ** exponent)}
-            live={live}
-            onValue={(exponent) => set(tidy(10 ** exponent, min, max))}
-          />
-        )
-      }
-      return (
-        <Slider
-          label={title}
-          value={value}
-          min={min}
-          max={max}
-          step={roundStep((max - min) / FLOAT_STEPS)}
-          format={format}
-          live={live}
-          onValue={set}
-        />
-      )
     case 'int':
       return (
         <Slider
           label={title}
           value={value}
-          min={min}
-          max={max}
-          step={1}
+          scale={scaleFor({ kind, min, max })}
           format={format}
           live={live}
           onValue={set}
@@ -86,17 +55,6 @@ export function ParameterControl({ parameter }: { parameter: Parameter }) {
         </div>
       )
   }
-}
-
-/** The 1, 2 or 5 times a power of ten next below. */
-function roundStep(step: number): number {
-  const power = 10 ** Math.floor(Math.log10(step))
-  return power * (step >= 5 * power ? 5 : step >= 2 * power ? 2 : 1)
-}
-
-/** Three digits are as many as people see; the ends of the range stay reachable. */
-function tidy(value: number, min: number, max: number): number {
-  return Math.min(Math.max(Number(value.toPrecision(3)), min), max)
 }
 
 /** Values travel as float32, so the choice in force may differ in its last digits. */

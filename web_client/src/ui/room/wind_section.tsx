@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import { formatQuantity } from '../../i18n/format'
+import { evenScale } from '../../model/scale'
 import { gridOf } from '../../model/scene'
 import type { Vector } from '../../model/vector'
 import { Slider } from '../common/slider'
@@ -9,7 +10,7 @@ import { Section } from './section'
 import { WindDial, whereTo } from './wind_dial'
 
 const STRENGTH_DEFAULT = 20
-const STRENGTH_MAX = 60
+const STRENGTHS = evenScale(1, 60, 1)
 const DURATION_S = 0.8
 
 export function WindSection() {
@@ -45,9 +46,7 @@ export function WindSection() {
       <Slider
         label={text.wind.strength}
         value={strength}
-        min={1}
-        max={STRENGTH_MAX}
-        step={1}
+        scale={STRENGTHS}
         live
         format={(value) => formatQuantity(value, text.units.metresPerSecondSquared)}
         onValue={setStrength}

@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test'
+
+// The built client in Debian's Chromium against the real server. Software
+// WebGL draws slowly, so these tests look at content and never at frame rates.
+//
+//   ROPEWALK_BIN   the server (default: build/release/server/ropewalk)
+//   CHROMIUM_BIN   the browser (default: /usr/bin/chromium)
+
+export default defineConfig({
+  testDir: 'specs',
+  outputDir: 'results/runs',
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list']],
+  use: {
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_BIN ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

@@ -1,0 +1,70 @@
+import { expect, test } from '../support/test'
+
+test('the iterations slider moves in both pages, whoever moves it', async ({ server, enter }) => {
+  const room = await server.createRoom('rope')
+  const [ada, grace] = [await enter(room), await enter(room)]
+  await expect(ada.iterations).toHaveAttribute('aria-valuetext', '12')
+
+  await ada.iterations.press('ArrowRight')
+  await ada.iterations.press('ArrowRight')
+  await expect(grace.iterations).toHaveAttribute('aria-valuetext', '14')
+  await expect(grace.iterations).toHaveValue('14')
+  expect((await grace.api('parameters')).iterations).toBe(14)
+
+  await grace.iterations.press('ArrowLeft')
+  await expect(ada.iterations).toHaveAttribute('aria-valuetext', '13')
+})
+
+test('a gust billows the cloth along the wind in both pages', async ({ server, enter }) => {
+  const room = await server.createRoom('cloth')
+  const [ada, grace] = [await enter(room), await enter(room.code)]
+  const before = await ada.mean(2)
+  await ada.button('Gust').click()
+  await expect.poll(() => ada.mean(2), { intervals: [100] }).toBeLessThan(before - 0.05)
+  await grace.button('Gust').click()
+  await expect.poll(() => grace.mean(2), { intervals: [100] }).toBeLessThan(before - 0.05)
+})
+
+test('the dial turns the gust by keyboard', async ({ server, enter }) => {
+  const ada = await enter(await server.createRoom('cloth'))
+  const dial = ada.page.getByRole('slider', { name: 'Direction of the gust, seen from above' })
+  await expect(dial).toHaveAttribute('aria-valuetext', 'away from you')
+  for (let i = 0; i < 12; i++) await dial.press('ArrowRight')
+  await expect(dial).toHaveAttribute('aria-valuetext', 'towards you')
+  const before = await ada.mean(2)
+  await ada.button('Gust').click()
+  await expect.poll(() => ada.mean(2), { intervals: [100] }).toBeGreaterThan(before + 0.05)
+})
+
+test('another scene appears in both pages', async ({ server, enter }) => {
+  const room = await server.createRoom('chain')
+  const [ada, grace] = [await enter(room), await enter(room.code)]
+  await ada.section('Scene').getByRole('button', { name: 'Cloth' }).click()
+  await expect.poll(() => grace.api('scene')).toBe('cloth')
+  await expect(grace.section('Scene').getByRole('button', { name: 'Cloth' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect.poll(async () => (await grace.particles()).length).toBeGreaterThan(100)
+})
+
+test('a setting that rebuilds the world acts once the slider is let go', async ({
+  server,
+  enter,
+}) => {
+  const ada = await enter(await server.createRoom('chain'))
+  await ada.page.getByText('More settings').click()
+  const before = await ada.lastParticle()
+  await ada.page.getByRole('slider', { name: 'Links', exact: true }).press('ArrowRight')
+  await expect.poll(() => ada.lastParticle()).toBe(before + 1)
+})
+
+test('a guest may not do what the host has kept, and is told so', async ({ server, enter }) => {
+  const room = await server.createRoom('chain')
+  const guest = await enter(room.code)
+  await expect(guest.section('Scene').getByRole('button', { name: 'Cloth' })).toBeDisabled()
+  await expect(guest.section('Scene')).toContainText('Only the host may do this here.')
+  await expect(guest.iterations).toBeDisabled()
+  await expect(guest.button('Reset')).toBeDisabled()
+  await expect(guest.button('Gust')).toBeEnabled()
+})

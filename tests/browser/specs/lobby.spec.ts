@@ -1,0 +1,68 @@
+import { RoomPage } from '../support/room_page'
+import { expect, test } from '../support/test'
+
+test('a code leads into its room, whatever its case', async ({ server, open }) => {
+  const page = await open()
+  await page.goto(server.url)
+  await page.getByLabel('Room code').fill('rope')
+  await page.getByRole('button', { name: 'Join' }).click()
+  const room = new RoomPage(page)
+  await room.ready()
+  expect(await room.api('scene')).toBe('rope')
+})
+
+test('a code that no room has leads to a page that says so', async ({ server, open }) => {
+  const page = await open()
+  await page.goto(server.url)
+  await page.getByLabel('Room code').fill('NOWHERE')
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page.getByRole('heading', { name: 'No room has this code' })).toBeVisible()
+  await page.getByRole('link', { name: 'Another code' }).click()
+  await expect(page.getByLabel('Room code')).toBeVisible()
+})
+
+test('open rooms are listed with the number of people in them', async ({ server, open, enter }) => {
+  const page = await open()
+  await page.goto(server.url)
+  const card = page.getByRole('link', { name: /ROPE/ })
+  await expect(card).toContainText('0 of')
+  await enter('ROPE')
+  await expect(card).toContainText('1 of')
+})
+
+test('who creates a room becomes its host', async ({ server, open }) => {
+  const page = await open()
+  await page.goto(server.url)
+  await page.getByRole('button', { name: 'New room: Cloth' }).click()
+  const room = new RoomPage(page)
+  await room.ready()
+  expect(await room.api('scene')).toBe('cloth')
+  await expect(room.section('People')).toContainText('host')
+  await expect(room.button('Reset')).toBeEnabled()
+})
+
+test('markup in a name is shown as text', async ({ server, open, enter }) => {
+  const name = '<img src=x onerror=alert(1)>'
+  const room = await server.createRoom('chain')
+  const page = await open()
+  page.on('dialog', (dialog) => {
+    throw new Error(`a script ran: ${dialog.message()}`)
+  })
+  await page.goto(server.url)
+  await page.getByLabel('Your name').fill(name)
+  await page.goto(`${server.url}/r/${room.code}#host=${room.hostKey}`)
+  const ada = new RoomPage(page)
+  await ada.ready()
+  const grace = await enter(room.code)
+
+  await ada.pause()
+  const at = await ada.at(10)
+  await page.mouse.move(at.x, at.y)
+  await page.mouse.down()
+  for (const { page: shown } of [ada, grace]) {
+    await expect(shown.getByRole('group', { name: 'People' })).toContainText(name)
+    await expect(shown.locator('.hands .label')).toHaveText(name)
+    await expect(shown.locator('img')).toHaveCount(0)
+  }
+  await page.mouse.up()
+})

@@ -1,0 +1,106 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+// What this suite uses of the client's console API.
+interface ConsoleApi {
+  status: string
+  seat: number
+  step: number
+  scene: string
+  paused: boolean
+  positions: Float32Array | null
+  parameters: Record<string, number>
+  holds: { seat: number; hand: number; particle: number }[]
+  project(particle: number): { x: number; y: number } | null
+}
+
+declare global {
+  interface Window {
+    ropewalk?: ConsoleApi
+  }
+}
+
+export type Point = { x: number; y: number }
+
+/** A room as one person's page shows it. */
+export class RoomPage {
+  constructor(readonly page: Page) {}
+
+  async ready(): Promise<void> {
+    await expect.poll(() => this.page.evaluate(() => Boolean(window.ropewalk?.positions))).toBe(true)
+  }
+
+  get pill(): Locator {
+    return this.page.locator('.pill')
+  }
+
+  get iterations(): Locator {
+    return this.page.getByRole('slider', { name: 'Iterations' })
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  section(name: string): Locator {
+    return this.page.getByRole('group', { name })
+  }
+
+  api<Key extends keyof ConsoleApi>(key: Key): Promise<ConsoleApi[Key]> {
+    return this.page.evaluate((name) => window.ropewalk![name], key as 'step') as Promise<
+      ConsoleApi[Key]
+    >
+  }
+
+  /** Positions of all particles, as triples. */
+  async particles(): Promise<[number, number, number][]> {
+    const flat = await this.page.evaluate(() => [...window.ropewalk!.positions!])
+    return Array.from({ length: flat.length / 3 }, (_, i) => [
+      flat[3 * i]!,
+      flat[3 * i + 1]!,
+      flat[3 * i + 2]!,
+    ])
+  }
+
+  async particle(index: number): Promise<[number, number, number]> {
+    return (await this.particles()).at(index)!
+  }
+
+  async lastParticle(): Promise<number> {
+    return (await this.particles()).length - 1
+  }
+
+  async mean(axis: 0 | 1 | 2): Promise<number> {
+    const particles = await this.particles()
+    return particles.reduce((sum, particle) => sum + particle[axis], 0) / particles.length
+  }
+
+  /** Where a particle is drawn; it should not be moving. */
+  async at(particle: number): Promise<Point> {
+    return (await this.page.evaluate((index) => window.ropewalk!.project(index), particle))!
+  }
+
+  async pause(): Promise<void> {
+    await this.button('Pause').click()
+    await expect(this.button('Play')).toBeVisible()
+    await this.settle()
+  }
+
+  /** Wait until what is drawn no longer changes, as in a paused room. */
+  async settle(): Promise<void> {
+    let before = await this.at(1)
+    await expect
+      .poll(async () => {
+        await this.page.waitForTimeout(300)
+        const now = await this.at(1)
+        const moved = Math.hypot(now.x - before.x, now.y - before.y)
+        before = now
+        return moved
+      })
+      .toBeLessThan(0.01)
+  }
+
+  async play(): Promise<void> {
+    await this.button('Play').click()
+    await expect(this.button('Pause')).toBeVisible()
+  }
+}

@@ -1,0 +1,52 @@
+import { test as base, expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { RoomPage } from './room_page'
+import { Server, type NewRoom } from './server'
+
+interface Fixtures {
+  /** Open a page of its own context; it may not break the content security policy. */
+  open: (options?: BrowserContextOptions) => Promise<Page>
+  /** Enter a room in a new context, as its host if the room is given with its key. */
+  enter: (room: NewRoom | string, options?: BrowserContextOptions) => Promise<RoomPage>
+}
+
+export const test = base.extend<Fixtures, { server: Server }>({
+  server: [
+    async ({}, use) => {
+      const server = new Server()
+      await server.start()
+      await use(server)
+      await server.dispose()
+    },
+    { scope: 'worker' },
+  ],
+
+  open: async ({ browser }, use) => {
+    const faults: string[] = []
+    const contexts: Awaited<ReturnType<Browser['newContext']>>[] = []
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+      contexts.push(context)
+      const page = await context.newPage()
+      page.on('pageerror', (error) => faults.push(String(error)))
+      page.on('console', (message) => {
+        if (/Content Security Policy|Refused to/.test(message.text())) faults.push(message.text())
+      })
+      return page
+    })
+    for (const context of contexts) await context.close()
+    expect(faults).toEqual([])
+  },
+
+  enter: async ({ open, server }, use) => {
+    await use(async (room, options) => {
+      const page = await open(options)
+      const path = typeof room === 'string' ? room : `${room.code}#host=${room.hostKey}`
+      await page.goto(`${server.url}/r/${path}`)
+      const entered = new RoomPage(page)
+      await entered.ready()
+      return entered
+    })
+  },
+})
+
+export { expect }
