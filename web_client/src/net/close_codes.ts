@@ -5,6 +5,24 @@ export type AfterClose =
   | { readonly kind: 'reconnect'; readonly waitMs: number }
   | { readonly kind: 'end'; readonly ending: Ending }
 
+/**
+ * What a refusal of `hello` means for the visit, if it ends it. The closing that
+ * follows says the same, but its code does not always survive the way.
+ */
+export function endingOfRefusal(code: string): Ending | null {
+  switch (code) {
+    case 'no_such_room':
+      return 'no_room'
+    case 'room_full':
+      return 'full'
+    case 'unsupported_version':
+    case 'no_encoding':
+      return 'misunderstood'
+    default:
+      return null
+  }
+}
+
 const AT_ONCE: AfterClose = { kind: 'reconnect', waitMs: 0 }
 
 /** What to do after the server, or the network, closed with a code. */

@@ -131,7 +131,8 @@ export class Connection {
     else this.retryLater(next.waitMs)
   }
 
-  private end(ending: Ending): void {
+  /** Leave for good, until `reopen`. */
+  end(ending: Ending): void {
     clearTimeout(this.retryTimer)
     this.abandon()
     this.become({ kind: 'ended', ending })

@@ -2,6 +2,7 @@ import { Emitter } from '../model/emitter'
 import type { Room } from '../model/room'
 import { ProtocolError } from './fields'
 import { ServerClock } from './clock'
+import { endingOfRefusal } from './close_codes'
 import { Connection } from './connection'
 import { Cursor } from './cursor'
 import type { Command, FrameRate, ServerMessage, Tick, Welcome } from './messages'
@@ -158,16 +159,24 @@ export class Session {
   }
 
   private heed(refusal: { seq?: number; code: string; message: string }): void {
+    if (!this.live && this.heedBeforeWelcome(refusal.code)) return
     const command = refusal.seq === undefined ? undefined : this.pending.get(refusal.seq)
     if (refusal.seq !== undefined) this.pending.delete(refusal.seq)
     if (command?.type === 'grab') this.room.own.drop(command.hand)
     if (refusal.code === 'bad_key') hostKey(this.code).set(null)
-    if (refusal.code === 'bad_name' && !this.live) {
+    const { code, message } = refusal
+    this.refused.emit(command ? { code, message, command } : { code, message })
+  }
+
+  /** A refusal of `hello`; true when there is nothing more to say about it. */
+  private heedBeforeWelcome(code: string): boolean {
+    const ending = endingOfRefusal(code)
+    if (ending !== null) this.connection.end(ending)
+    if (code === 'bad_name') {
       memberName.set(null)
       this.greet()
     }
-    const { code, message } = refusal
-    this.refused.emit(command ? { code, message, command } : { code, message })
+    return ending !== null
   }
 
   private wantedRate(): FrameRate {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterClose } from '../../src/net/close_codes'
+import { afterClose, endingOfRefusal } from '../../src/net/close_codes'
 
 describe('after a connection has closed', () => {
   it.each([
@@ -25,5 +25,20 @@ describe('after a connection has closed', () => {
     if (restart.kind !== 'reconnect' || overload.kind !== 'reconnect') throw new Error('ended')
     expect(overload.waitMs).toBeGreaterThan(restart.waitMs)
     expect(restart.waitMs).toBeGreaterThan(0)
+  })
+})
+
+describe('a refusal of hello', () => {
+  it.each([
+    ['no_such_room', 'no_room'],
+    ['room_full', 'full'],
+    ['unsupported_version', 'misunderstood'],
+    ['no_encoding', 'misunderstood'],
+  ])('%s ends the visit: %s', (code, ending) => {
+    expect(endingOfRefusal(code)).toBe(ending)
+  })
+
+  it.each(['bad_key', 'bad_name'])('%s does not end the visit', (code) => {
+    expect(endingOfRefusal(code)).toBeNull()
   })
 })

@@ -30,7 +30,7 @@ export function WindDial({ degrees, onTurn }: WindDialProps) {
       class="dial"
       viewBox="-64 -54 128 108"
       role="slider"
-      tabIndex={0}
+      tabindex={0}
       aria-label={text.wind.direction}
       aria-valuemin={0}
       aria-valuemax={345}
