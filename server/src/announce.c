@@ -105,6 +105,9 @@ static void print_secrets(FILE *out, const char *base, const struct announce_sec
     if (secrets->create_key != NULL) {
         fprintf(out, "  Key for new rooms:  %s\n", secrets->create_key);
     }
+    if (secrets->metrics_key != NULL) {
+        fprintf(out, "  Key for /metrics:   %s\n", secrets->metrics_key);
+    }
 }
 
 static bool write_secrets(const struct srv_options *options, const char *base,

@@ -15,6 +15,7 @@ struct announce_room {
 };
 
 struct announce_secrets {
+    const char *metrics_key;           // NULL: not needed
     const char *create_key;            // NULL: not needed
     const struct announce_room *rooms; // [room_count]
     uint32_t room_count;

@@ -1,6 +1,5 @@
 #include "http.h"
 
-#include <cjson/cJSON.h>
 #include <libwebsockets.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,21 +14,22 @@ enum {
 
 // ---- answers -----------------------------------------------------------------------------------
 
-// Answers with a status and a JSON text, which is taken over.
-static int answer(struct lws *wsi, struct http_session *session, unsigned status, char *json) {
+// Answers with a status and a text, which is taken over (from malloc).
+static int answer_text(struct lws *wsi, struct http_session *session, unsigned status,
+                       const char *type, char *text) {
     unsigned char headers[LWS_PRE + 1024];
     unsigned char *at = headers + LWS_PRE;
     unsigned char *end = headers + sizeof headers - 1;
-    if (json == NULL) {
+    if (text == NULL) {
         return lws_return_http_status(wsi, HTTP_STATUS_INTERNAL_SERVER_ERROR, NULL) != 0 ? -1 : 0;
     }
-    cJSON_free(session->answer);
-    session->answer = json;
-    session->answer_bytes = strlen(json);
+    free(session->answer);
+    session->answer = text;
+    session->answer_bytes = strlen(text);
     session->sent_bytes = 0;
+    metrics_add(&ws_server(wsi)->metrics, METRICS_HTTP_REQUESTS, 1);
     static const char no_store[] = "no-store";
-    if (lws_add_http_common_headers(wsi, status, "application/json", session->answer_bytes, &at,
-                                    end) != 0 ||
+    if (lws_add_http_common_headers(wsi, status, type, session->answer_bytes, &at, end) != 0 ||
         lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_CACHE_CONTROL,
                                      (const unsigned char *)no_store, sizeof no_store - 1, &at,
                                      end) != 0 ||
@@ -38,6 +38,10 @@ static int answer(struct lws *wsi, struct http_session *session, unsigned status
     }
     lws_callback_on_writable(wsi);
     return 0;
+}
+
+static int answer(struct lws *wsi, struct http_session *session, unsigned status, char *json) {
+    return answer_text(wsi, session, status, "application/json", json);
 }
 
 static int refuse(struct lws *wsi, struct http_session *session, unsigned status,
@@ -68,7 +72,7 @@ static int on_writable(struct lws *wsi, struct http_session *session) {
     }
     session->sent_bytes += now;
     if (now == left) {
-        cJSON_free(session->answer);
+        free(session->answer);
         session->answer = NULL;
         return complete(wsi);
     }
@@ -89,48 +93,33 @@ static int serve_page(struct lws *wsi) {
     return result > 0 ? complete(wsi) : 0;
 }
 
-static int on_get(struct lws *wsi, struct http_session *session, const char *path) {
-    struct server *server = ws_server(wsi);
-    if (strcmp(path, "/healthz") == 0) {
-        return answer(wsi, session, HTTP_STATUS_OK, cJSON_PrintUnformatted(cJSON_CreateTrue()));
-    }
-    if (strcmp(path, "/readyz") == 0) {
-        return refuse(wsi, session,
-                      server->draining ? HTTP_STATUS_SERVICE_UNAVAILABLE : HTTP_STATUS_OK, WIRE_OK,
-                      server->draining ? "shutting down" : "ready");
-    }
-    if (strcmp(path, "/api/rooms") == 0) {
-        return answer(wsi, session, HTTP_STATUS_OK, scene_json_rooms(&server->registry));
-    }
-    if (strcmp(path, "/api/scenes") == 0) {
-        return answer(wsi, session, HTTP_STATUS_OK, scene_json_scenes());
-    }
-    if (strncmp(path, "/r/", 3) == 0) {
-        return serve_page(wsi);
-    }
-    return lws_return_http_status(wsi, HTTP_STATUS_NOT_FOUND, NULL) != 0 ? -1 : complete(wsi);
-}
-
-// 0 if this request may create a room; otherwise it has been answered.
-static int check_creator(struct lws *wsi, struct server *server) {
+// 0 if the request has the key for what only its holder may do; otherwise the status to refuse
+// with.
+static unsigned check_access(struct lws *wsi, enum srv_access access,
+                             const struct secret_hash *key) {
     char header[128];
     static const char bearer[] = "Bearer ";
-    if (!ws_origin_is_own(wsi)) {
-        return HTTP_STATUS_FORBIDDEN;
-    }
-    switch (server->options->create) {
-    case SRV_CREATE_OPEN:
+    switch (access) {
+    case SRV_OPEN:
         return 0;
-    case SRV_CREATE_OFF:
+    case SRV_OFF:
         return HTTP_STATUS_FORBIDDEN;
-    case SRV_CREATE_KEY:
+    case SRV_BY_KEY:
         break;
     }
     int length = lws_hdr_copy(wsi, header, sizeof header, WSI_TOKEN_HTTP_AUTHORIZATION);
     bool right = length > (int)sizeof bearer - 1 &&
                  strncmp(header, bearer, sizeof bearer - 1) == 0 &&
-                 secret_matches(&server->create_key, header + sizeof bearer - 1);
+                 secret_matches(key, header + sizeof bearer - 1);
     return right ? 0 : HTTP_STATUS_UNAUTHORIZED;
+}
+
+static int refuse_access(struct lws *wsi, struct http_session *session, unsigned status) {
+    if (status == HTTP_STATUS_UNAUTHORIZED) {
+        return refuse(wsi, session, status, WIRE_BAD_KEY,
+                      "this needs a key that the server printed");
+    }
+    return refuse(wsi, session, status, WIRE_NOT_ALLOWED, "this server does not allow that");
 }
 
 static int create_room(struct lws *wsi, struct http_session *session) {
@@ -157,19 +146,64 @@ static int create_room(struct lws *wsi, struct http_session *session) {
 }
 
 static int on_post_complete(struct lws *wsi, struct http_session *session) {
-    int status = check_creator(wsi, ws_server(wsi));
+    struct server *server = ws_server(wsi);
+    unsigned status = ws_origin_is_own(wsi)
+                          ? check_access(wsi, server->options->create, &server->create_key)
+                          : HTTP_STATUS_FORBIDDEN;
     if (session->body_too_large) {
         return refuse(wsi, session, 413, WIRE_OUT_OF_RANGE, "the body is larger than 4096 bytes");
     }
-    if (status == HTTP_STATUS_UNAUTHORIZED) {
-        return refuse(wsi, session, (unsigned)status, WIRE_BAD_KEY,
-                      "creating a room needs this server's creation key");
-    }
     if (status != 0) {
-        return refuse(wsi, session, (unsigned)status, WIRE_NOT_ALLOWED,
-                      "this server does not let you create rooms");
+        return refuse_access(wsi, session, status);
     }
     return create_room(wsi, session);
+}
+
+static int serve_metrics(struct lws *wsi, struct http_session *session) {
+    struct server *server = ws_server(wsi);
+    unsigned status = check_access(wsi, server->options->metrics, &server->metrics_key);
+    if (status != 0) {
+        return refuse_access(wsi, session, status);
+    }
+    size_t memory_bytes = 0;
+    uv_resident_set_memory(&memory_bytes);
+    struct metrics_gauges gauges = {
+        .rooms = server->registry.hall_count,
+        .viewers = server->registry.viewer_count,
+        .workers = server->worker_count,
+        .outbox_mail = mailbox_count(&server->outbox),
+        .memory_bytes = memory_bytes,
+    };
+    for (uint32_t i = 0; i < server->worker_count; i++) {
+        gauges.inbox_mail += mailbox_count(&server->workers[i].inbox);
+    }
+    return answer_text(wsi, session, HTTP_STATUS_OK, "text/plain; version=0.0.4",
+                       metrics_text(&server->metrics, &gauges));
+}
+
+static int on_get(struct lws *wsi, struct http_session *session, const char *path) {
+    struct server *server = ws_server(wsi);
+    if (strcmp(path, "/healthz") == 0) {
+        return refuse(wsi, session, HTTP_STATUS_OK, WIRE_OK, "alive");
+    }
+    if (strcmp(path, "/readyz") == 0) {
+        return refuse(wsi, session,
+                      server->draining ? HTTP_STATUS_SERVICE_UNAVAILABLE : HTTP_STATUS_OK, WIRE_OK,
+                      server->draining ? "shutting down" : "ready");
+    }
+    if (strcmp(path, "/metrics") == 0) {
+        return serve_metrics(wsi, session);
+    }
+    if (strcmp(path, "/api/rooms") == 0) {
+        return answer(wsi, session, HTTP_STATUS_OK, scene_json_rooms(&server->registry));
+    }
+    if (strcmp(path, "/api/scenes") == 0) {
+        return answer(wsi, session, HTTP_STATUS_OK, scene_json_scenes());
+    }
+    if (strncmp(path, "/r/", 3) == 0) {
+        return serve_page(wsi);
+    }
+    return lws_return_http_status(wsi, HTTP_STATUS_NOT_FOUND, NULL) != 0 ? -1 : complete(wsi);
 }
 
 static int on_request(struct lws *wsi, struct http_session *session) {
@@ -203,7 +237,7 @@ static void on_body(struct http_session *session, const void *in, size_t length)
 }
 
 void http_mounts_init(struct http_mounts *mounts, const char *www) {
-    static const char *const answered[] = {"/r", "/api", "/healthz", "/readyz"};
+    static const char *const answered[] = {"/r", "/api", "/healthz", "/readyz", "/metrics"};
     enum { ANSWERED_COUNT = sizeof answered / sizeof answered[0] };
     _Static_assert(ANSWERED_COUNT + 2 == HTTP_MOUNT_COUNT, "one mount for each, and two of files");
     *mounts = (struct http_mounts){0};
@@ -273,7 +307,7 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
     case LWS_CALLBACK_CLOSED_HTTP:
         if (session != NULL) {
-            cJSON_free(session->answer);
+            free(session->answer);
             session->answer = NULL;
         }
         return 0;

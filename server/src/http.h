@@ -10,7 +10,7 @@
 enum { HTTP_BODY_BYTES_MAX = 4096 };
 
 struct http_session {
-    char *answer; // being sent, owned (cJSON's)
+    char *answer; // being sent, owned
     size_t answer_bytes;
     size_t sent_bytes;
     char body[HTTP_BODY_BYTES_MAX]; // of a POST
@@ -20,7 +20,7 @@ struct http_session {
 
 // Which paths are files and which are answered here. libwebsockets keeps pointers into it, so it
 // must outlive the context.
-enum { HTTP_MOUNT_COUNT = 6 };
+enum { HTTP_MOUNT_COUNT = 7 };
 struct http_mounts {
     struct lws_http_mount list[HTTP_MOUNT_COUNT]; // the first is the head
     char assets_folder[SRV_TEXT_BYTES + 8];

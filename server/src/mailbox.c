@@ -58,9 +58,9 @@ void *mailbox_take(struct mailbox *box) {
     return item;
 }
 
-uint32_t mailbox_free_places(struct mailbox *box) {
+uint32_t mailbox_count(struct mailbox *box) {
     uv_mutex_lock(&box->lock);
-    uint32_t places = box->capacity - box->count;
+    uint32_t count = box->count;
     uv_mutex_unlock(&box->lock);
-    return places;
+    return count;
 }

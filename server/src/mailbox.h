@@ -28,6 +28,6 @@ void mailbox_release(struct mailbox *box);
 bool mailbox_post(struct mailbox *box, void *item, uint32_t reserve);
 // Owner. The oldest item, or NULL.
 void *mailbox_take(struct mailbox *box);
-uint32_t mailbox_free_places(struct mailbox *box);
+uint32_t mailbox_count(struct mailbox *box); // items that wait
 
 #endif

@@ -8,7 +8,7 @@
 
 // One row per option: the flag --NAME and the environment variable ROPEWALK_NAME are the same
 // thing.
-enum option_kind { TEXT, NUMBER, PORT, CREATE };
+enum option_kind { TEXT, NUMBER, PORT, ACCESS };
 
 struct option_row {
     const char *flag;
@@ -33,8 +33,10 @@ static const struct option_row rows[] = {
      "FOLDER for what the server writes (default var)"},
     {"workers", "ROPEWALK_WORKERS", NUMBER, AT(workers), 0, 64,
      "threads that step rooms, 0 for cores - 1 (default 0)"},
-    {"create", "ROPEWALK_CREATE", CREATE, AT(create), 0, 0,
+    {"create", "ROPEWALK_CREATE", ACCESS, AT(create), 0, 0,
      "who may create rooms: open, key or off (default key)"},
+    {"metrics", "ROPEWALK_METRICS", ACCESS, AT(metrics), 0, 0,
+     "who may read /metrics: open, key or off (default key)"},
     {"rooms-max", "ROPEWALK_ROOMS_MAX", NUMBER, AT(rooms_max), 3, 10000,
      "rooms at most (default 100)"},
     {"viewers-per-room-max", "ROPEWALK_VIEWERS_PER_ROOM_MAX", NUMBER, AT(viewers_per_room_max), 1,
@@ -53,7 +55,8 @@ struct srv_options srv_options_default(void) {
         .port = 8080,
         .www = "web_client/dist",
         .data = "var",
-        .create = SRV_CREATE_KEY,
+        .create = SRV_BY_KEY,
+        .metrics = SRV_BY_KEY,
         .rooms_max = 100,
         .viewers_per_room_max = 100,
         .viewers_max = 2000,
@@ -73,11 +76,11 @@ static bool read_number(const char *text, uint32_t min, uint32_t max, uint32_t *
     return true;
 }
 
-static bool read_create(const char *text, enum srv_create *create) {
+static bool read_access(const char *text, enum srv_access *access) {
     static const char *const words[] = {"key", "open", "off"};
     for (uint32_t i = 0; i < 3; i++) {
         if (strcmp(text, words[i]) == 0) {
-            *create = (enum srv_create)i;
+            *access = (enum srv_access)i;
             return true;
         }
     }
@@ -111,8 +114,8 @@ static bool take(struct srv_options *options, const struct option_row *row, cons
             memcpy(field, &number, sizeof number);
         }
         return true;
-    case CREATE:
-        if (!read_create(text, &options->create)) {
+    case ACCESS:
+        if (!read_access(text, (enum srv_access *)(void *)field)) {
             fprintf(complaints, "ropewalk: %s must be open, key or off, not '%s'\n", name, text);
             return false;
         }

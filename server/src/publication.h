@@ -54,7 +54,8 @@ struct letter {
     struct blob *message; // NULL: only close
     bool sets_cursor;     // welcome and state: the viewer's cursor becomes `cursor`
     uint64_t cursor;
-    uint16_t close_code; // not 0: close the connection after the message
+    enum wire_code refused; // not WIRE_OK: the message is a refusal, to be counted
+    uint16_t close_code;    // not 0: close the connection after the message
 };
 
 #endif

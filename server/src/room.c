@@ -87,7 +87,11 @@ void room_refuse(struct room *room, uint64_t viewer, bool has_seq, uint32_t seq,
     struct blob *message = blob_create();
     if (message != NULL) {
         wire_encode_refused(&message->buffer, &refusal);
-        deliver(room, viewer, blob_finish(message));
+        room->sink.deliver(room->sink.context, &(struct letter){
+                                                   .viewer = viewer,
+                                                   .message = blob_finish(message),
+                                                   .refused = refusal.code,
+                                               });
     }
 }
 
@@ -266,6 +270,7 @@ static void release_all(struct room *room, struct seat *seat) {
                 .hand = {.id = seat->number * SEAT_HANDS_MAX + hand},
             };
             pbd_world_apply(room->world, &command, NULL);
+            room->frame_is_old = true; // targets of hands are frame data
             room_let_go(room, seat, hand, WIRE_LET_GO_DISCONNECTED);
         }
     }

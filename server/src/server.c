@@ -334,7 +334,7 @@ static bool start_workers(struct server *server) {
     }
     for (; server->worker_count < count; server->worker_count++) {
         if (!worker_start(&server->workers[server->worker_count], &server->outbox, &server->log,
-                          server->options->rooms_max)) {
+                          &server->metrics, server->options->rooms_max)) {
             return false;
         }
     }
@@ -356,17 +356,21 @@ static int serve(struct server *server) {
     struct demo_rooms demos = {0};
     struct http_mounts mounts;
     char create_key[SECRET_KEY_BYTES];
-    if (!secret_new_key(create_key) || !open_demo_rooms(server, &demos)) {
+    char metrics_key[SECRET_KEY_BYTES];
+    if (!secret_new_key(create_key) || !secret_new_key(metrics_key) ||
+        !open_demo_rooms(server, &demos)) {
         fprintf(stderr, "ropewalk: cannot create the demo rooms\n");
         return 1;
     }
     server->create_key = secret_hash_of(create_key);
+    server->metrics_key = secret_hash_of(metrics_key);
     server->creations = token_bucket_full(CREATIONS_BURST, CREATIONS_PER_S, uv_hrtime());
     if (!open_context(server, &mounts)) {
         return EXIT_CANNOT_START;
     }
     struct announce_secrets secrets = {
-        .create_key = server->options->create == SRV_CREATE_KEY ? create_key : NULL,
+        .create_key = server->options->create == SRV_BY_KEY ? create_key : NULL,
+        .metrics_key = server->options->metrics == SRV_BY_KEY ? metrics_key : NULL,
         .rooms = demos.rooms,
         .room_count = demos.count,
     };
@@ -403,6 +407,7 @@ int srv_server_run(const struct srv_options *options) {
         .port = &ws_port,
     };
     int result = 1;
+    metrics_init(&server.metrics);
     if (!folders_fit(options) || !can_listen(options)) {
         return EXIT_CANNOT_START;
     }

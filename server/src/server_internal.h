@@ -8,6 +8,7 @@
 
 #include "log.h"
 #include "mailbox.h"
+#include "metrics.h"
 #include "registry.h"
 #include "secret.h"
 #include "srv/options.h"
@@ -29,6 +30,7 @@ struct viewer_port {
 struct server {
     const struct srv_options *options;
     struct log log;
+    struct metrics metrics;
     uv_loop_t loop;
     uv_signal_t on_term, on_int;
     uv_timer_t drain_timer;
@@ -37,6 +39,7 @@ struct server {
     uint32_t worker_count;
     struct registry registry;
     struct secret_hash create_key;
+    struct secret_hash metrics_key;
     struct token_bucket creations; // of rooms
     struct lws_context *context;   // NULL once destroyed
     const struct viewer_port *port;

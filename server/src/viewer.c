@@ -68,6 +68,11 @@ void viewer_close(struct viewer *viewer, uint16_t code, const char *reason) {
     viewer->state = VIEWER_CLOSING;
     viewer->close_code = code;
     viewer->close_reason = reason;
+    if (code == 1013) {
+        metrics_add(&viewer->server->metrics, METRICS_CLOSED_SLOW, 1);
+    } else if (code >= 1003 && code <= 1009) {
+        metrics_add(&viewer->server->metrics, METRICS_CLOSED_RULE, 1);
+    }
     leave_hall(viewer);
     viewer->server->port->hurry(viewer);
     viewer->server->port->wake(viewer);
@@ -102,6 +107,7 @@ static void push_message(struct viewer *viewer, struct blob *message) {
 }
 
 static void refuse(struct viewer *viewer, const struct wire_refusal *refusal) {
+    metrics_refused(&viewer->server->metrics, refusal->code);
     struct blob *message = blob_create();
     if (message != NULL) {
         wire_encode_refused(&message->buffer, refusal);
@@ -191,6 +197,7 @@ void viewer_receive(struct viewer *viewer, const uint8_t *bytes, size_t length) 
     if (viewer->state == VIEWER_CLOSING) {
         return;
     }
+    metrics_add(&viewer->server->metrics, METRICS_MESSAGES_RECEIVED, 1);
     enum wire_code code = wire_client_message_decode(bytes, length, &message, &refusal);
     if (!token_bucket_take(&viewer->commands, uv_hrtime())) {
         if (++viewer->excess > EXCESS_MAX) {
@@ -232,6 +239,7 @@ void viewer_receive(struct viewer *viewer, const uint8_t *bytes, size_t length) 
 
 static bool write_message(struct viewer *viewer, struct blob *message) {
     bool alive = viewer->server->port->write(viewer, message);
+    metrics_add(&viewer->server->metrics, METRICS_BYTES_SENT, message->buffer.length_bytes);
     blob_unref(message);
     if (!alive) {
         viewer_gone(viewer);
@@ -278,6 +286,9 @@ void viewer_deliver(struct server *server, struct letter *letter) {
         blob_unref(letter->message);
         return;
     }
+    if (letter->refused != WIRE_OK) {
+        metrics_refused(&server->metrics, letter->refused);
+    }
     if (letter->message != NULL) {
         if (letter->sets_cursor && viewer->state == VIEWER_JOINING) {
             viewer->state = VIEWER_OPEN;
@@ -299,8 +310,10 @@ static void offer(struct viewer *viewer, const struct offer *offer) {
     struct blob *message = outbound_offer(&viewer->outbound, offer, ready, &wake);
     if (message != NULL) {
         viewer->written_turn = server->turn;
+        metrics_add(&server->metrics, METRICS_FRAMES_SENT, 1);
         write_message(viewer, blob_ref(message));
     } else if (wake) {
+        metrics_add(&server->metrics, METRICS_FRAMES_SKIPPED, 1);
         server->port->wake(viewer);
     }
 }

@@ -11,6 +11,8 @@ struct worker_room {
     struct pacer pacer;
     uint64_t published_ns; // when it last published while paused
     uint64_t lost_logged;
+    struct pbd_counters clamps; // counted so far
+    uint64_t events;            // counted so far
 };
 
 void post_destroy(struct post *post) {
@@ -33,6 +35,7 @@ static void post_out(struct worker *worker, struct post post) {
     struct post *item = malloc(sizeof *item);
     if (item == NULL) {
         LOG(worker->log, LOG_ERROR, "post_lost", LOG_TEXT("reason", "out of memory"));
+        metrics_add(worker->metrics, METRICS_POSTS_LOST, 1);
         if (post.kind == POST_PUBLICATION) {
             publication_destroy(post.publication);
         } else {
@@ -43,6 +46,7 @@ static void post_out(struct worker *worker, struct post post) {
     *item = post;
     if (!mailbox_post(worker->outbox, item, 0)) {
         LOG(worker->log, LOG_ERROR, "post_lost", LOG_TEXT("reason", "the mailbox is full"));
+        metrics_add(worker->metrics, METRICS_POSTS_LOST, 1);
         post_destroy(item);
     }
 }
@@ -52,7 +56,7 @@ static void deliver(void *context, const struct letter *letter) {
 }
 
 static bool outbox_has_room(struct worker *worker) {
-    return mailbox_free_places(worker->outbox) > OUTBOX_RESERVE;
+    return mailbox_count(worker->outbox) < OUTBOX_CAPACITY - OUTBOX_RESERVE;
 }
 
 // ---- mail --------------------------------------------------------------------------------------
@@ -137,8 +141,23 @@ static void log_lost(struct worker *worker, struct worker_room *place) {
     }
 }
 
+// Adds what has happened since the last time to the server's counters.
+static void count(struct worker *worker, struct worker_room *place, uint64_t steps, uint64_t lost) {
+    struct pbd_counters clamps = pbd_world_counters(place->room->world);
+    struct metrics *metrics = worker->metrics;
+    metrics_add(metrics, METRICS_STEPS, steps);
+    metrics_add(metrics, METRICS_STEPS_LOST, lost);
+    metrics_add(metrics, METRICS_EVENTS, place->room->ring.e - place->events);
+    metrics_add(metrics, METRICS_SPEED_CLAMPS, clamps.speed_clamps - place->clamps.speed_clamps);
+    metrics_add(metrics, METRICS_BOUND_CLAMPS, clamps.bound_clamps - place->clamps.bound_clamps);
+    metrics_add(metrics, METRICS_NOT_FINITE, clamps.not_finite - place->clamps.not_finite);
+    place->events = place->room->ring.e;
+    place->clamps = clamps;
+}
+
 static void run_paused(struct worker *worker, struct worker_room *place, uint64_t now_ns) {
     room_apply_moves(place->room);
+    count(worker, place, 0, 0);
     if (now_ns - place->published_ns >= PAUSED_PUBLISH_MS * 1000000u) {
         publish(worker, place, now_ns);
         place->published_ns = now_ns;
@@ -155,10 +174,15 @@ static void run_room(struct worker *worker, struct worker_room *place, uint64_t 
         run_paused(worker, place, now_ns);
         return;
     }
+    uint64_t due_ns = pacer_next_ns(&place->pacer);
+    if (now_ns >= due_ns) {
+        metrics_late(worker->metrics, now_ns - due_ns);
+    }
     uint32_t steps = pacer_take_due(&place->pacer, now_ns);
     for (uint32_t i = 0; i < steps; i++) {
         room_step(room);
     }
+    count(worker, place, steps, place->pacer.lost - room->lost);
     room->lost = place->pacer.lost;
     log_lost(worker, place);
     publish(worker, place, pacer_last_ns(&place->pacer));
@@ -212,8 +236,13 @@ static void run(void *argument) {
 }
 
 bool worker_start(struct worker *worker, struct mailbox *outbox, struct log *log,
-                  uint32_t rooms_max) {
-    *worker = (struct worker){.outbox = outbox, .log = log, .rooms_max = rooms_max};
+                  struct metrics *metrics, uint32_t rooms_max) {
+    *worker = (struct worker){
+        .outbox = outbox,
+        .log = log,
+        .metrics = metrics,
+        .rooms_max = rooms_max,
+    };
     atomic_init(&worker->stopping, false);
     worker->rooms = calloc(rooms_max, sizeof *worker->rooms);
     if (worker->rooms == NULL) {

@@ -13,6 +13,7 @@
 
 #include "log.h"
 #include "mailbox.h"
+#include "metrics.h"
 #include "room.h"
 
 enum mail_kind { MAIL_OPEN_ROOM, MAIL_JOIN, MAIL_LEAVE, MAIL_COMMAND, MAIL_STATE };
@@ -56,13 +57,14 @@ struct worker {
     struct mailbox inbox;
     struct mailbox *outbox; // the I/O thread's
     struct log *log;
+    struct metrics *metrics;
     struct worker_room *rooms; // [room_count], with room for rooms_max
     uint32_t room_count, rooms_max;
     atomic_bool stopping;
 };
 
 bool worker_start(struct worker *worker, struct mailbox *outbox, struct log *log,
-                  uint32_t rooms_max);
+                  struct metrics *metrics, uint32_t rooms_max);
 // Asks it to stop, waits for its thread and frees what it owned.
 void worker_stop(struct worker *worker);
 

@@ -108,6 +108,7 @@ static const char *reason_of(uint16_t code) {
 }
 
 static int on_established(struct lws *wsi, struct ws_session *session) {
+    metrics_add(&ws_server(wsi)->metrics, METRICS_CONNECTIONS, 1);
     session->viewer = viewer_create(ws_server(wsi), wsi);
     if (session->viewer == NULL) {
         static const char full[] = "the server is full";
@@ -147,7 +148,11 @@ int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
     struct viewer *viewer = session == NULL ? NULL : session->viewer;
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        return may_open(wsi) ? 0 : -1;
+        if (!may_open(wsi)) {
+            metrics_add(&ws_server(wsi)->metrics, METRICS_CONNECTIONS_REFUSED, 1);
+            return -1;
+        }
+        return 0;
     case LWS_CALLBACK_ESTABLISHED:
         return on_established(wsi, session);
     case LWS_CALLBACK_TIMER:

@@ -6,7 +6,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum srv_create { SRV_CREATE_KEY, SRV_CREATE_OPEN, SRV_CREATE_OFF };
+// Who may do a thing: whoever has its key, anybody, nobody.
+enum srv_access { SRV_BY_KEY, SRV_OPEN, SRV_OFF };
 
 enum { SRV_TEXT_BYTES = 256 };
 
@@ -17,7 +18,8 @@ struct srv_options {
     char www[SRV_TEXT_BYTES];        // folder of the built client
     char data[SRV_TEXT_BYTES];       // folder for what the server writes
     uint32_t workers;                // threads that step rooms; 0: cores − 1, at least one
-    enum srv_create create;          // who may create rooms
+    enum srv_access create;          // who may create rooms
+    enum srv_access metrics;         // who may read /metrics
     uint32_t rooms_max;
     uint32_t viewers_per_room_max;
     uint32_t viewers_max;        // in all
