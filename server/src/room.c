@@ -252,7 +252,11 @@ static void class_remove(struct room *room, const struct seat *seat) {
 
 void room_let_go(struct room *room, struct seat *seat, uint32_t hand,
                  enum wire_let_go_reason reason) {
-    room->moves_waiting -= seat->hands[hand].move_waits;
+    if (seat->hands[hand].move_waits) {
+        room->moves_waiting--;
+        room_refuse(room, seat->viewer, true, seat->hands[hand].move_seq,
+                    refusal_of(WIRE_NO_SUCH_HAND));
+    }
     seat->hands[hand] = (struct seat_hand){0};
     room_emit(room, &(struct wire_event){
                         .type = WIRE_EVENT_LET_GO,
