@@ -89,3 +89,11 @@ test('two fingers hold two beads', async ({ server, enter }) => {
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await expect.poll(async () => (await ada.api('holds')).length).toBe(0)
 })
+
+test('a pin cannot be grabbed, and the page says why', async ({ server, enter }) => {
+  const ada = await enter(await server.createRoom('chain'))
+  const pin = await ada.at(0)
+  await ada.page.mouse.click(pin.x, pin.y)
+  await expect(ada.page.getByText('A pin cannot be grabbed.')).toBeVisible()
+  expect(await ada.api('holds')).toEqual([])
+})

@@ -66,3 +66,14 @@ test('markup in a name is shown as text', async ({ server, open, enter }) => {
   }
   await page.mouse.up()
 })
+
+test('a changed name is seen by everybody', async ({ server, enter }) => {
+  const room = await server.createRoom('chain')
+  const [ada, grace] = [await enter(room), await enter(room.code)]
+  await ada.button('Change name').click()
+  await ada.page.getByLabel('Your name').fill('Ada Lovelace')
+  await ada.button('Save').click()
+  await expect(grace.section('People')).toContainText('Ada Lovelace')
+  await expect(grace.section('People')).toContainText('People · 2')
+  await expect(ada.section('People')).toContainText('Ada Lovelaceyouhost')
+})

@@ -20,6 +20,8 @@ const CHECK_MS = 500
 const PING_MS = 1000
 const SILENCE_MS = 3000
 const OPENING_MS = 6000
+// Of the newest round trip in the smoothed one.
+const NEWEST_WEIGHT = 0.3
 
 export type Status =
   | { readonly kind: 'connecting' }
@@ -31,7 +33,7 @@ export class Connection {
   readonly opened = new Emitter()
   readonly received = new Emitter<ServerMessage>()
   readonly statusChanged = new Emitter<Status>()
-  /** The latest round trip, ms; null until one is known. */
+  /** The round trip, smoothed, ms; null until one is known. */
   roundTrip: number | null = null
 
   private current: Status = { kind: 'connecting' }
@@ -115,13 +117,18 @@ export class Connection {
     try {
       if (!(data instanceof ArrayBuffer)) throw new ProtocolError('a text message')
       const message = decodeServerMessage(new Uint8Array(data))
-      if (message?.type === 'pong') this.roundTrip = performance.now() - message.time
+      if (message?.type === 'pong') this.measure(performance.now() - message.time)
       if (message !== null) this.received.emit(message)
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error
       console.error('ropewalk: the server broke the protocol:', error.message)
       this.end('misunderstood')
     }
+  }
+
+  private measure(trip: number): void {
+    const before = this.roundTrip ?? trip
+    this.roundTrip = before + (trip - before) * NEWEST_WEIGHT
   }
 
   private lose(code: number): void {

@@ -66,6 +66,7 @@ export class Stage {
   private readonly backdrop: Mesh
   private readonly streaks: Streaks
   private readonly darkQuery = window.matchMedia('(prefers-color-scheme: dark)')
+  private readonly calmQuery = window.matchMedia('(prefers-reduced-motion: reduce)')
   private readonly resizeObserver: ResizeObserver
   private props: Props | null = null
   /** What the picture on the screen shows, while it still holds. */
@@ -121,7 +122,7 @@ export class Stage {
   draw({ scene, positions, moving, gusts }: Picture): void {
     if (scene !== null) {
       this.furnish(scene)
-      this.streaks.update(scene, gusts)
+      this.streaks.update(scene, this.calmQuery.matches ? [] : gusts)
     }
     const still = !moving && gusts.length === 0
     if (still && positions !== null && positions === this.shown) return

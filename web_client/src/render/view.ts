@@ -67,10 +67,9 @@ export class View {
     return [point.x, point.y, point.z]
   }
 
-  /** The free particle nearest to (x, y) within `reach` CSS px. */
+  /** The particle nearest to (x, y) within `reach` CSS px. */
   nearest(
     positions: Float32Array,
-    pins: ReadonlySet<number>,
     x: number,
     y: number,
     reach: number,
@@ -79,7 +78,6 @@ export class View {
     let best: number | null = null
     let bestSquare = reach * reach
     for (let particle = 0; 3 * particle < positions.length; particle++) {
-      if (pins.has(particle)) continue
       point.fromArray(positions, 3 * particle).project(this.camera)
       const dx = ((point.x + 1) / 2) * this.width - x
       const dy = ((1 - point.y) / 2) * this.height - y

@@ -83,6 +83,7 @@ export class Grabbing {
     if (particle === null || positions === null) return
     event.preventDefault()
     if (!this.room.may('grab')) return this.refuse('not_allowed', point)
+    if (this.isPin(particle)) return this.refuse('pinned', point)
     const anchor = particleAt(positions, particle)
     const at = this.target(point, anchor)
     const own = this.room.own.reach(particle, at, this.room.self?.handsMax ?? 1)
@@ -96,13 +97,18 @@ export class Grabbing {
   private readonly move = (event: PointerEvent): void => {
     const held = this.pointers.get(event.pointerId)
     if (held === undefined) {
-      this.hovered = event.pointerType === 'touch' ? null : this.under(event)
+      this.hover(event)
       return
     }
     const own = this.room.own.get(held.hand)
     if (own === undefined) return
     own.target = this.target({ x: event.offsetX, y: event.offsetY }, held.anchor)
     held.waiting = own.target
+  }
+
+  private hover(event: PointerEvent): void {
+    const particle = event.pointerType === 'touch' ? null : this.under(event)
+    this.hovered = particle !== null && this.isPin(particle) ? null : particle
   }
 
   private readonly lift = (event: PointerEvent): void => this.release(event.pointerId)
@@ -126,12 +132,14 @@ export class Grabbing {
   }
 
   private under(event: PointerEvent): number | null {
-    const { state, playback } = this.room
-    const positions = playback.positions()
-    if (state === null || positions === null) return null
+    const positions = this.room.playback.positions()
+    if (positions === null) return null
     const reach = event.pointerType === 'touch' ? TOUCH_REACH_PX : REACH_PX
-    const pins = new Set(state.scene.pins)
-    return this.view.nearest(positions, pins, event.offsetX, event.offsetY, reach)
+    return this.view.nearest(positions, event.offsetX, event.offsetY, reach)
+  }
+
+  private isPin(particle: number): boolean {
+    return this.room.state?.scene.pins.includes(particle) ?? false
   }
 
   private target(point: Point, anchor: Vector): Vector {

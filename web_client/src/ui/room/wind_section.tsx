@@ -9,7 +9,7 @@ import { useConductor } from './room_context'
 import { Section } from './section'
 import { WindDial, whereTo } from './wind_dial'
 
-const STRENGTH_DEFAULT = 20
+const STRENGTH_DEFAULT = 12
 const STRENGTHS = evenScale(1, 60, 1)
 const DURATION_S = 0.8
 
