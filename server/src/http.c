@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "door.h"
 #include "scene_json.h"
-#include "ws.h"
 
 enum {
-    SEND_BUFFER_BYTES = 128 * 1024, // of the kernel: a large one hides that a viewer reads slowly
     PATH_BYTES = 128,
 };
 
@@ -27,7 +26,7 @@ static int answer_text(struct lws *wsi, struct http_session *session, unsigned s
     session->answer = text;
     session->answer_bytes = strlen(text);
     session->sent_bytes = 0;
-    metrics_add(&ws_server(wsi)->metrics, METRICS_HTTP_REQUESTS, 1);
+    metrics_add(&door_server(wsi)->metrics, METRICS_HTTP_REQUESTS, 1);
     static const char no_store[] = "no-store";
     if (lws_add_http_common_headers(wsi, status, type, session->answer_bytes, &at, end) != 0 ||
         lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_CACHE_CONTROL,
@@ -85,7 +84,7 @@ static int on_writable(struct lws *wsi, struct http_session *session) {
 static int serve_page(struct lws *wsi) {
     char path[SRV_TEXT_BYTES + 16];
     static const char headers[] = "cache-control: no-cache\x0d\x0a";
-    snprintf(path, sizeof path, "%s/index.html", ws_server(wsi)->options->www);
+    snprintf(path, sizeof path, "%s/index.html", door_server(wsi)->options->www);
     int result = lws_serve_http_file(wsi, path, "text/html", headers, sizeof headers - 1);
     if (result < 0) {
         return -1;
@@ -123,7 +122,7 @@ static int refuse_access(struct lws *wsi, struct http_session *session, unsigned
 }
 
 static int create_room(struct lws *wsi, struct http_session *session) {
-    struct server *server = ws_server(wsi);
+    struct server *server = door_server(wsi);
     struct room_request request;
     struct wire_refusal refusal;
     if (scene_json_read_request(session->body, session->body_bytes, &request, &refusal) !=
@@ -146,8 +145,8 @@ static int create_room(struct lws *wsi, struct http_session *session) {
 }
 
 static int on_post_complete(struct lws *wsi, struct http_session *session) {
-    struct server *server = ws_server(wsi);
-    unsigned status = ws_origin_is_own(wsi)
+    struct server *server = door_server(wsi);
+    unsigned status = door_origin_is_allowed(wsi)
                           ? check_access(wsi, server->options->create, &server->create_key)
                           : HTTP_STATUS_FORBIDDEN;
     if (session->body_too_large) {
@@ -160,7 +159,7 @@ static int on_post_complete(struct lws *wsi, struct http_session *session) {
 }
 
 static int serve_metrics(struct lws *wsi, struct http_session *session) {
-    struct server *server = ws_server(wsi);
+    struct server *server = door_server(wsi);
     unsigned status = check_access(wsi, server->options->metrics, &server->metrics_key);
     if (status != 0) {
         return refuse_access(wsi, session, status);
@@ -182,7 +181,7 @@ static int serve_metrics(struct lws *wsi, struct http_session *session) {
 }
 
 static int on_get(struct lws *wsi, struct http_session *session, const char *path) {
-    struct server *server = ws_server(wsi);
+    struct server *server = door_server(wsi);
     if (strcmp(path, "/healthz") == 0) {
         return refuse(wsi, session, HTTP_STATUS_OK, WIRE_OK, "alive");
     }
@@ -210,6 +209,11 @@ static int on_request(struct lws *wsi, struct http_session *session) {
     char path[PATH_BYTES];
     session->body_bytes = 0;
     session->body_too_large = 0;
+    if (!door_host_is_ours(wsi)) {
+        metrics_add(&door_server(wsi)->metrics, METRICS_CONNECTIONS_REFUSED, 1);
+        return refuse(wsi, session, 421, WIRE_NOT_ALLOWED,
+                      "this server does not go by that name; see --allowed-hosts");
+    }
     if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) > 0) {
         return on_get(wsi, session, path);
     }
@@ -270,10 +274,14 @@ void http_mounts_init(struct http_mounts *mounts, const char *www) {
 
 // ---- the door ----------------------------------------------------------------------------------
 
-static int on_network_connection(struct lws *wsi, void *in) {
-    int bytes = SEND_BUFFER_BYTES;
-    setsockopt((int)(intptr_t)in, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
-    return ws_server(wsi)->draining ? -1 : 0;
+static int on_network_connection(struct server *server, int fd) {
+    int bytes = (int)server->options->send_buffer_bytes;
+    if (!door_admits_peer(server, fd)) {
+        metrics_add(&server->metrics, METRICS_CONNECTIONS_REFUSED, 1);
+        return -1;
+    }
+    setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    return 0;
 }
 
 // Only WebSocket: this build of libwebsockets would also upgrade to cleartext HTTP/2.
@@ -288,7 +296,13 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     struct http_session *session = user;
     switch (reason) {
     case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
-        return on_network_connection(wsi, in);
+        return on_network_connection(door_server(wsi), (int)(intptr_t)in);
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
+        door_opened(wsi);
+        return 0;
+    case LWS_CALLBACK_WSI_DESTROY:
+        door_closed(wsi);
+        return 0;
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
         return on_confirm_upgrade(wsi);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:

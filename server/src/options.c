@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "address.h"
+
 // One row per option: the flag --NAME and the environment variable ROPEWALK_NAME are the same
 // thing.
-enum option_kind { TEXT, NUMBER, PORT, ACCESS };
+enum option_kind { TEXT, NUMBER, PORT, ACCESS, RANGES };
 
 struct option_row {
     const char *flag;
@@ -27,6 +29,14 @@ static const struct option_row rows[] = {
     {"port", "ROPEWALK_PORT", PORT, AT(port), 0, 65535, "PORT, 0 for a free one (default 8080)"},
     {"public-url", "ROPEWALK_PUBLIC_URL", TEXT, AT(public_url), 0, 0,
      "URL under which people reach this server (default: its LAN addresses)"},
+    {"allowed-hosts", "ROPEWALK_ALLOWED_HOSTS", TEXT, AT(allowed_hosts), 0, 0,
+     "NAMES, separated by commas, that this server goes by besides its addresses,\n"
+     "      names without a dot, *.local and the host of --public-url"},
+    {"allowed-origins", "ROPEWALK_ALLOWED_ORIGINS", TEXT, AT(allowed_origins), 0, 0,
+     "ORIGINS, separated by commas, of other pages that may connect"},
+    {"trusted-proxies", "ROPEWALK_TRUSTED_PROXIES", RANGES, AT(trusted_proxies), 0, 0,
+     "ADDRESSES or ranges (10.0.0.0/8), separated by commas, whose X-Forwarded-For\n"
+     "      is believed"},
     {"www", "ROPEWALK_WWW", TEXT, AT(www), 0, 0,
      "FOLDER of the built client (default web_client/dist)"},
     {"data", "ROPEWALK_DATA", TEXT, AT(data), 0, 0,
@@ -45,6 +55,21 @@ static const struct option_row rows[] = {
      "viewers in all at most (default 2000)"},
     {"commands-per-s-max", "ROPEWALK_COMMANDS_PER_S_MAX", NUMBER, AT(commands_per_s_max), 1, 10000,
      "commands per second of one viewer (default 240)"},
+    {"connections-per-address-max", "ROPEWALK_CONNECTIONS_PER_ADDRESS_MAX", NUMBER,
+     AT(connections_per_address_max), 1, 100000,
+     "connections from one address, a class behind one NAT (default 600)"},
+    {"handshakes-per-s-max", "ROPEWALK_HANDSHAKES_PER_S_MAX", NUMBER, AT(handshakes_per_s_max), 1,
+     100000, "new WebSockets per second from one address, and as many at once (default 100)"},
+    {"guesses-per-minute-max", "ROPEWALK_GUESSES_PER_MINUTE_MAX", NUMBER,
+     AT(guesses_per_minute_max), 1, 100000,
+     "wrong room codes per minute from one address, and as many at once (default 60)"},
+    {"viewer-queue-bytes-max", "ROPEWALK_VIEWER_QUEUE_BYTES_MAX", NUMBER,
+     AT(viewer_queue_bytes_max), 65536, 1 << 28,
+     "bytes that may wait for one viewer (default 1048576)"},
+    {"send-buffer-bytes", "ROPEWALK_SEND_BUFFER_BYTES", NUMBER, AT(send_buffer_bytes), 4096,
+     1 << 24, "kernel's buffer for one viewer (default 65536)"},
+    {"retry-after-s", "ROPEWALK_RETRY_AFTER_S", NUMBER, AT(retry_after_s), 0, 3600,
+     "when viewers are told to come back after a shutdown (default 5)"},
     {"hands-per-seat-max", "ROPEWALK_HANDS_PER_SEAT_MAX", NUMBER, AT(hands_per_seat_max), 1, 10,
      "hands of one member (default 10)"},
 };
@@ -62,6 +87,12 @@ struct srv_options srv_options_default(void) {
         .viewers_max = 2000,
         .commands_per_s_max = 240,
         .hands_per_seat_max = 10,
+        .connections_per_address_max = 600,
+        .handshakes_per_s_max = 100,
+        .guesses_per_minute_max = 60,
+        .viewer_queue_bytes_max = 1 << 20,
+        .send_buffer_bytes = 64 * 1024,
+        .retry_after_s = 5,
     };
 }
 
@@ -92,7 +123,17 @@ static bool take(struct srv_options *options, const struct option_row *row, cons
                  const char *text, FILE *complaints) {
     char *field = (char *)options + row->offset;
     uint32_t number;
+    struct address_ranges ranges;
     switch (row->kind) {
+    case RANGES:
+        if (!address_ranges_parse(text, &ranges)) {
+            fprintf(complaints,
+                    "ropewalk: %s must be at most %d addresses or ranges such as 10.0.0.0/8, "
+                    "separated by commas, not '%s'\n",
+                    name, ADDRESS_RANGES_MAX, text);
+            return false;
+        }
+        // fall through
     case TEXT:
         if (strlen(text) >= SRV_TEXT_BYTES) {
             fprintf(complaints, "ropewalk: %s is longer than %d bytes\n", name, SRV_TEXT_BYTES - 1);

@@ -5,6 +5,7 @@
 
 void outbound_init(struct outbound *outbound) {
     memset(outbound, 0, sizeof *outbound);
+    outbound->bytes_max = OUTBOUND_BYTES_MAX;
 }
 
 static struct outbound_letter pop(struct outbound *outbound) {
@@ -30,7 +31,7 @@ void outbound_release(struct outbound *outbound) {
 bool outbound_push(struct outbound *outbound, const struct letter *letter) {
     size_t bytes = letter->message->buffer.length_bytes;
     bool full = outbound->letters == OUTBOUND_LETTERS_MAX ||
-                (outbound->letters > 0 && outbound->bytes + bytes > OUTBOUND_BYTES_MAX);
+                (outbound->letters > 0 && outbound->bytes + bytes > outbound->bytes_max);
     struct outbound_letter *queued = full ? NULL : malloc(sizeof *queued);
     if (queued == NULL) {
         blob_unref(letter->message);

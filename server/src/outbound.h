@@ -13,7 +13,7 @@
 
 enum {
     OUTBOUND_LETTERS_MAX = 512,
-    OUTBOUND_BYTES_MAX = 1 << 20, // beyond this only the first letter may wait
+    OUTBOUND_BYTES_MAX = 1 << 20, // unless its owner says otherwise
 };
 
 struct outbound_letter {
@@ -26,10 +26,10 @@ struct outbound_letter {
 struct outbound {
     struct outbound_letter *first, *last;
     uint32_t letters;
-    size_t bytes;
-    bool follows;     // has a cursor: a welcome or state was sent
-    bool behind;      // a message of its class has passed by
-    bool wants_state; // asked the room for its state; nothing else can be sent meanwhile
+    size_t bytes, bytes_max; // of the letters; a single one may be larger
+    bool follows;            // has a cursor: a welcome or state was sent
+    bool behind;             // a message of its class has passed by
+    bool wants_state;        // asked the room for its state; nothing else can be sent meanwhile
     uint64_t cursor;
     uint64_t serial; // of the last frame sent
 };

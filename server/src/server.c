@@ -29,6 +29,7 @@ enum {
     DESTROY_FIRST_AGAIN = 3,
     MESSAGE_BYTES_MAX = 1 << 20, // above the largest message: written in one go, not in 4 kB pieces
     OWN_DESCRIPTORS = 64,        // kept from connections
+    ADDRESSES_MAX = 4096,        // whose limits are kept
     CREATIONS_BURST = 20,        // rooms created at once
 };
 
@@ -420,8 +421,15 @@ int srv_server_run(const struct srv_options *options) {
         return result;
     }
     open_signals(&server);
+    address_ranges_parse(options->trusted_proxies, &server.proxies); // checked with the options
+    struct visitors_limits limits = {
+        .addresses_max = ADDRESSES_MAX,
+        .connections_max = options->connections_per_address_max,
+        .handshakes_per_s = options->handshakes_per_s_max,
+        .guesses_per_minute = options->guesses_per_minute_max,
+    };
     if (registry_init(&server.registry, options->rooms_max, options->viewers_max) &&
-        start_workers(&server)) {
+        visitors_init(&server.visitors, &limits) && start_workers(&server)) {
         result = serve(&server);
     }
     for (uint32_t i = 0; i < server.worker_count; i++) {
@@ -429,6 +437,7 @@ int srv_server_run(const struct srv_options *options) {
     }
     close_loop(&server);
     free(server.workers);
+    visitors_release(&server.visitors);
     registry_release(&server.registry);
     return result;
 }

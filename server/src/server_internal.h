@@ -14,6 +14,7 @@
 #include "srv/options.h"
 #include "srv/server.h"
 #include "token_bucket.h"
+#include "visitors.h"
 #include "worker.h"
 
 struct lws_context;
@@ -38,6 +39,8 @@ struct server {
     struct worker *workers; // [worker_count]
     uint32_t worker_count;
     struct registry registry;
+    struct visitors visitors;
+    struct address_ranges proxies; // trusted to name the address behind them
     struct secret_hash create_key;
     struct secret_hash metrics_key;
     struct token_bucket creations; // of rooms

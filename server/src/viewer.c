@@ -1,11 +1,12 @@
 #include "viewer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "refusal.h"
 
-enum { EXCESS_MAX = 1000 }; // refused commands in a row before the connection is closed
+enum { EXCESS_MAX = 1000 }; // commands refused beyond those taken before the connection is closed
 
 // ---- life --------------------------------------------------------------------------------------
 
@@ -24,6 +25,7 @@ struct viewer *viewer_create(struct server *server, void *connection) {
     double commands_per_s = server->options->commands_per_s_max;
     viewer->commands = token_bucket_full(commands_per_s, commands_per_s, uv_hrtime());
     outbound_init(&viewer->outbound);
+    viewer->outbound.bytes_max = server->options->viewer_queue_bytes_max;
     return viewer;
 }
 
@@ -147,8 +149,20 @@ static void on_hello(struct viewer *viewer, const struct wire_client_message *me
         viewer_close(viewer, 4006, "no common encoding");
         return;
     }
+    uint64_t now_ns = uv_hrtime();
+    if (viewer->visitor != NULL && !visitor_may_guess(viewer->visitor, now_ns)) {
+        struct wire_refusal refusal = refusal_of(WIRE_TOO_FAST);
+        snprintf(refusal.text, sizeof refusal.text,
+                 "too many wrong room codes came from your network; wait a minute");
+        refuse(viewer, &refusal);
+        viewer_close(viewer, 1013, "too many wrong codes");
+        return;
+    }
     struct hall *hall = registry_hall_by_code(&viewer->server->registry, hello->room);
     if (hall == NULL) {
+        if (viewer->visitor != NULL) {
+            visitor_guessed_wrong(viewer->visitor, now_ns);
+        }
         refuse_code(viewer, message, WIRE_NO_SUCH_ROOM);
         viewer_close(viewer, 4004, "no such room");
         return;
@@ -210,7 +224,7 @@ void viewer_receive(struct viewer *viewer, const uint8_t *bytes, size_t length) 
                     WIRE_TOO_FAST);
         return;
     }
-    viewer->excess = 0;
+    viewer->excess -= viewer->excess > 0;
     if (code != WIRE_OK) {
         refuse(viewer, &refusal);
         if (code == WIRE_BAD_MESSAGE) {

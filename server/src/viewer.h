@@ -22,14 +22,15 @@ enum { VIEWER_FRAGMENTS_MAX = 64 }; // per message
 struct viewer {
     uint64_t id;
     struct server *server;
-    void *connection; // the transport's
+    void *connection;        // the transport's
+    struct visitor *visitor; // whose address it comes from; NULL when unknown
     enum viewer_state state;
     struct hall *hall; // from JOINING on
     uint32_t class_index;
     struct outbound outbound;
     struct token_bucket commands;
     uint64_t written_turn; // of the loop: at most one message from the tick in each
-    uint32_t excess;       // commands refused as too fast, one after the other
+    uint32_t excess;       // commands refused as too fast, less those taken since
     uint16_t close_code;   // CLOSING
     const char *close_reason;
     uint8_t message[WIRE_CLIENT_MESSAGE_BYTES_MAX]; // being received

@@ -2,7 +2,8 @@
 
 #include <libwebsockets.h>
 #include <string.h>
-#include <strings.h>
+
+#include "door.h"
 
 _Static_assert(LWS_PRE <= BLOB_HEADROOM_BYTES, "a frame header must fit into a blob's headroom");
 
@@ -11,10 +12,6 @@ enum { HELLO_DEADLINE_S = 10, CLOSE_DEADLINE_S = 3 };
 struct ws_session {
     struct viewer *viewer;
 };
-
-struct server *ws_server(struct lws *wsi) {
-    return lws_context_user(lws_get_context(wsi));
-}
 
 // ---- what a viewer asks of its connection ------------------------------------------------------
 
@@ -52,29 +49,6 @@ const struct viewer_port ws_port = {
     .hurry = hurry,
 };
 
-// ---- the door ----------------------------------------------------------------------------------
-
-int ws_origin_is_own(struct lws *wsi) {
-    char origin[256];
-    char host[256];
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) == 0) {
-        return 1;
-    }
-    if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0 ||
-        lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) <= 0) {
-        return 0;
-    }
-    const char *separator = strstr(origin, "://");
-    return separator != NULL && strcasecmp(separator + 3, host) == 0;
-}
-
-static bool may_open(struct lws *wsi) {
-    char path[8];
-    int length = lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI);
-    return length == 3 && strcmp(path, "/ws") == 0 && ws_origin_is_own(wsi) &&
-           !ws_server(wsi)->draining;
-}
-
 // ---- messages ----------------------------------------------------------------------------------
 
 // Adds a chunk to the message being received. Returns the close code that it deserves, or 0.
@@ -108,13 +82,14 @@ static const char *reason_of(uint16_t code) {
 }
 
 static int on_established(struct lws *wsi, struct ws_session *session) {
-    metrics_add(&ws_server(wsi)->metrics, METRICS_CONNECTIONS, 1);
-    session->viewer = viewer_create(ws_server(wsi), wsi);
+    metrics_add(&door_server(wsi)->metrics, METRICS_CONNECTIONS, 1);
+    session->viewer = viewer_create(door_server(wsi), wsi);
     if (session->viewer == NULL) {
         static const char full[] = "the server is full";
         lws_close_reason(wsi, 1013, (unsigned char *)(uintptr_t)full, sizeof full - 1);
         return -1;
     }
+    session->viewer->visitor = door_visitor(wsi);
     lws_set_timer_usecs(wsi, HELLO_DEADLINE_S * LWS_USEC_PER_SEC);
     return 0;
 }
@@ -148,8 +123,8 @@ int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
     struct viewer *viewer = session == NULL ? NULL : session->viewer;
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        if (!may_open(wsi)) {
-            metrics_add(&ws_server(wsi)->metrics, METRICS_CONNECTIONS_REFUSED, 1);
+        if (!door_admits_handshake(wsi)) {
+            metrics_add(&door_server(wsi)->metrics, METRICS_CONNECTIONS_REFUSED, 1);
             return -1;
         }
         return 0;

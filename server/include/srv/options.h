@@ -25,6 +25,15 @@ struct srv_options {
     uint32_t viewers_max;        // in all
     uint32_t commands_per_s_max; // per viewer
     uint32_t hands_per_seat_max;
+    char allowed_hosts[SRV_TEXT_BYTES];   // names, separated by commas
+    char allowed_origins[SRV_TEXT_BYTES]; // origins, separated by commas
+    char trusted_proxies[SRV_TEXT_BYTES]; // address ranges, separated by commas
+    uint32_t connections_per_address_max;
+    uint32_t handshakes_per_s_max;   // per address
+    uint32_t guesses_per_minute_max; // wrong room codes, per address
+    uint32_t viewer_queue_bytes_max;
+    uint32_t send_buffer_bytes; // of the kernel: a large one hides that a viewer reads slowly
+    uint32_t retry_after_s;
 };
 
 enum srv_options_result {
