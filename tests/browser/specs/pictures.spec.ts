@@ -36,7 +36,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const page = await open(options)
       await page.goto(server.url)
       await expect(page.getByRole('link', { name: /CHAIN/ })).toBeVisible()
-      await expect(page.getByRole('button', { name: /New room/ }).first()).toBeVisible()
+      await expect(page.getByRole('button', { name: /Cloth/ })).toBeVisible()
       await page.screenshot({ path: file('lobby') })
     })
 

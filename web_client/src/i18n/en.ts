@@ -18,7 +18,6 @@ export const en = {
     people: (here: number, most: number) => `${here} of ${most} here`,
     newTitle: 'New room',
     newHint: 'You become its host. Share the link or the code with your class.',
-    create: (scene: string) => `New room: ${scene}`,
     listed: 'List it here for everybody',
     creating: 'Creating …',
     keyLabel: 'Creation key',

@@ -17,7 +17,9 @@ export function LobbyPage() {
   return (
     <main class="lobby">
       <header>
-        <Wordmark />
+        <h1>
+          <Wordmark />
+        </h1>
         <p>{text.tagline}</p>
       </header>
       <JoinForm />

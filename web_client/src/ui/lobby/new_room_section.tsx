@@ -52,7 +52,6 @@ export function NewRoomSection() {
               type="button"
               class="card"
               disabled={busy}
-              aria-label={t.create(title)}
               onClick={() => create(name, creationKey.get())}
             >
               <SceneGlyph scene={name} />
