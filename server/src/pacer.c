@@ -31,5 +31,9 @@ uint32_t pacer_take_due(struct pacer *pacer, uint64_t now_ns) {
     uint64_t steps = behind < most ? behind : most;
     pacer->lost += behind - steps;
     pacer->count += behind;
+    // Whole seconds move over to the start, so that no product overflows in the long run.
+    uint64_t whole_s = pacer->count / pacer->rate_hz;
+    pacer->start_ns += whole_s * 1000000000u;
+    pacer->count -= whole_s * pacer->rate_hz;
     return (uint32_t)steps;
 }

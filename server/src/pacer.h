@@ -10,8 +10,8 @@
 enum { PACER_CATCH_UP_MS = 50, PACER_CATCH_UP_STEPS_MIN = 4 };
 
 struct pacer {
-    uint64_t start_ns;
-    uint64_t count; // steps made or lost since start
+    uint64_t start_ns; // moves on by whole seconds
+    uint64_t count;    // steps made or lost since start_ns
     uint32_t rate_hz;
     uint64_t lost; // in all
 };
