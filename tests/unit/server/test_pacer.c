@@ -1,6 +1,19 @@
+#include "pacer.h"
+
 #include <criterion/criterion.h>
 
-#include "pacer.h"
+#include "support.h"
+
+#define SECOND_NS 1000000000u
+#define DAY_NS (86400 * (uint64_t)SECOND_NS)
+
+static const uint32_t rates_hz[] = {60, 120, 240, 480, 960};
+enum { RATE_COUNT = sizeof rates_hz / sizeof rates_hz[0] };
+
+// What may be made up at once: 50 ms, but at least 4 steps.
+static uint32_t most_at_once(uint32_t rate_hz) {
+    return rate_hz / 20 > 4 ? rate_hz / 20 : 4;
+}
 
 Test(pacer, makes_exactly_rate_steps_per_second) {
     struct pacer pacer = {0};
@@ -27,7 +40,77 @@ Test(pacer, is_due_at_the_very_nanosecond_it_announces) {
     pacer_start(&pacer, 960, 12345);
     for (int i = 0; i < 10000; i++) {
         uint64_t next = pacer_next_ns(&pacer);
-        cr_assert_eq(pacer_take_due(&pacer, next - 1), 0);
-        cr_assert_eq(pacer_take_due(&pacer, next), 1);
+        must(pacer_take_due(&pacer, next - 1) == 0);
+        must(pacer_take_due(&pacer, next) == 1);
+    }
+}
+
+Test(pacer, wakes_late_by_any_amount_add_up_to_the_rate) {
+    for (int i = 0; i < RATE_COUNT; i++) {
+        struct pacer pacer = {0};
+        uint64_t random = 5;
+        uint64_t start = 123456789;
+        pacer_start(&pacer, rates_hz[i], start);
+        uint64_t steps = 0;
+        uint64_t now = start;
+        while (now < start + 60 * (uint64_t)SECOND_NS) {
+            now = pacer_next_ns(&pacer) + random_below(&random, 20000000); // up to 20 ms
+            steps += pacer_take_due(&pacer, now);
+            must(now >= start + steps * SECOND_NS / rates_hz[i], "not early");
+            must(now < start + (steps + 1) * SECOND_NS / rates_hz[i], "not late");
+        }
+        cr_expect_eq(pacer.lost, 0);
+    }
+}
+
+Test(pacer, catches_up_fifty_milliseconds_but_at_least_four_steps) {
+    for (int i = 0; i < RATE_COUNT; i++) {
+        struct pacer pacer = {0};
+        pacer_start(&pacer, rates_hz[i], 0);
+        uint64_t just_in_time = (uint64_t)most_at_once(rates_hz[i]) * SECOND_NS / rates_hz[i];
+        cr_expect_eq(pacer_take_due(&pacer, just_in_time), most_at_once(rates_hz[i]));
+        cr_expect_eq(pacer.lost, 0);
+        cr_expect_eq(pacer_take_due(&pacer, just_in_time + SECOND_NS), most_at_once(rates_hz[i]));
+        cr_expect_eq(pacer.lost, rates_hz[i] - most_at_once(rates_hz[i]));
+    }
+}
+
+Test(pacer, goes_on_at_the_old_beat_after_a_stall) {
+    struct pacer pacer = {0};
+    pacer_start(&pacer, 60, 0);
+    pacer_take_due(&pacer, 10 * (uint64_t)SECOND_NS + 5000000);
+    cr_expect_eq(pacer_last_ns(&pacer), 10 * (uint64_t)SECOND_NS);
+    cr_expect_eq(pacer_next_ns(&pacer), 10 * (uint64_t)SECOND_NS + SECOND_NS / 60);
+}
+
+Test(pacer, starts_anew_without_forgetting_what_was_lost) {
+    struct pacer pacer = {0};
+    pacer_start(&pacer, 60, 0);
+    pacer_take_due(&pacer, SECOND_NS);
+    uint64_t lost = pacer.lost;
+    cr_assert_gt(lost, 0);
+    pacer_start(&pacer, 240, 7 * (uint64_t)SECOND_NS);
+    cr_expect_eq(pacer.lost, lost);
+    cr_expect_eq(pacer_next_ns(&pacer), 7 * (uint64_t)SECOND_NS + SECOND_NS / 240);
+    cr_expect_eq(pacer_last_ns(&pacer), 7 * (uint64_t)SECOND_NS);
+    cr_expect_eq(pacer_take_due(&pacer, 7 * (uint64_t)SECOND_NS), 0);
+}
+
+Test(pacer, keeps_its_beat_for_years) {
+    for (int i = 0; i < RATE_COUNT; i++) {
+        struct pacer pacer = {0};
+        uint64_t start = 987654321;
+        pacer_start(&pacer, rates_hz[i], start);
+        uint64_t made = 0;
+        for (uint64_t day = 1; day <= 2000; day++) {
+            made += pacer_take_due(&pacer, start + day * DAY_NS);
+            must(pacer_last_ns(&pacer) == start + day * DAY_NS);
+        }
+        cr_expect_eq(made + pacer.lost, 2000 * (uint64_t)86400 * rates_hz[i]);
+        for (uint32_t k = 1; k <= rates_hz[i]; k++) {
+            uint64_t due = start + 2000 * DAY_NS + (uint64_t)k * SECOND_NS / rates_hz[i];
+            must(pacer_next_ns(&pacer) == due);
+            must(pacer_take_due(&pacer, due) == 1);
+        }
     }
 }

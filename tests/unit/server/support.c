@@ -1,0 +1,338 @@
+#include "support.h"
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- memory ------------------------------------------------------------------------------------
+
+// The linker gives these the calls of everything that is linked in as an archive or an object.
+void *__real_malloc(size_t bytes);
+void *__real_calloc(size_t count, size_t bytes);
+void *__real_realloc(void *memory, size_t bytes);
+void __real_free(void *memory);
+void *__wrap_malloc(size_t bytes);
+void *__wrap_calloc(size_t count, size_t bytes);
+void *__wrap_realloc(void *memory, size_t bytes);
+void __wrap_free(void *memory);
+
+static atomic_long live_blocks;
+static _Thread_local uint32_t failing_allocation; // 1: the next one; 0: none
+static _Thread_local bool failed;
+
+void fail_allocation(uint32_t n) {
+    failing_allocation = n;
+    failed = false;
+}
+
+bool allocation_has_failed(void) {
+    return failed;
+}
+
+static bool fails_now(void) {
+    if (failing_allocation == 0 || --failing_allocation > 0) {
+        return false;
+    }
+    failed = true;
+    return true;
+}
+
+static void *count_block(void *memory) {
+    live_blocks += memory != NULL;
+    return memory;
+}
+
+void *__wrap_malloc(size_t bytes) {
+    return fails_now() ? NULL : count_block(__real_malloc(bytes));
+}
+
+void *__wrap_calloc(size_t count, size_t bytes) {
+    return fails_now() ? NULL : count_block(__real_calloc(count, bytes));
+}
+
+void *__wrap_realloc(void *memory, size_t bytes) {
+    if (fails_now()) {
+        return NULL;
+    }
+    return memory == NULL ? count_block(__real_malloc(bytes)) : __real_realloc(memory, bytes);
+}
+
+void __wrap_free(void *memory) {
+    live_blocks -= memory != NULL;
+    __real_free(memory);
+}
+
+// What helpers hand out until the test ends.
+struct kept {
+    msgpack_unpacked unpacked;
+    char *text;
+    struct kept *next;
+};
+
+static struct kept *kept;
+
+static struct kept *keep(void) {
+    struct kept *item = calloc(1, sizeof *item);
+    must(item != NULL);
+    msgpack_unpacked_init(&item->unpacked);
+    item->next = kept;
+    kept = item;
+    return item;
+}
+
+void forget_handed_out(void) {
+    while (kept != NULL) {
+        struct kept *item = kept;
+        kept = item->next;
+        msgpack_unpacked_destroy(&item->unpacked);
+        free(item->text);
+        free(item);
+    }
+}
+
+#ifdef __SANITIZE_ADDRESS__
+int __lsan_do_recoverable_leak_check(void);
+#endif
+
+void check_memory(void) {
+    forget_handed_out();
+    must(live_blocks == 0, "memory was left behind");
+#ifdef __SANITIZE_ADDRESS__
+    must(__lsan_do_recoverable_leak_check() == 0);
+#endif
+}
+
+// ---- numbers -----------------------------------------------------------------------------------
+
+uint64_t random_u64(uint64_t *state) {
+    *state ^= *state << 13; // xorshift, Marsaglia 2003
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+uint32_t random_below(uint64_t *state, uint32_t limit) {
+    return (uint32_t)((random_u64(state) >> 32) * limit >> 32);
+}
+
+bool chance(uint64_t *state, uint32_t percent) {
+    return random_below(state, 100) < percent;
+}
+
+uint64_t hash_bytes(const void *bytes, size_t length) {
+    uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
+    for (size_t i = 0; i < length; i++) {
+        hash = (hash ^ ((const uint8_t *)bytes)[i]) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+// ---- texts -------------------------------------------------------------------------------------
+
+struct text text_begin(void) {
+    struct text text = {.kept = keep(), .capacity = 256};
+    text.kept->text = calloc(1, text.capacity);
+    must(text.kept->text != NULL);
+    return text;
+}
+
+void text_add(struct text *text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int more = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (text->length + (size_t)more >= text->capacity) {
+        text->capacity = 2 * (text->capacity + (size_t)more);
+        text->kept->text = realloc(text->kept->text, text->capacity);
+        must(text->kept->text != NULL);
+    }
+    va_start(arguments, format);
+    vsnprintf(text->kept->text + text->length, (size_t)more + 1, format, arguments);
+    va_end(arguments);
+    text->length += (size_t)more;
+}
+
+void text_next_part(struct text *text) {
+    if (text->length > 0) {
+        text_add(text, "; ");
+    }
+}
+
+const char *text_end(const struct text *text) {
+    return text->kept->text;
+}
+
+// ---- reading messages --------------------------------------------------------------------------
+
+const msgpack_object *read_message(const struct blob *message) {
+    struct kept *item = keep();
+    size_t read = 0;
+    must(message != NULL);
+    size_t length = message->buffer.length_bytes;
+    msgpack_unpack_return result = msgpack_unpack_next(
+        &item->unpacked, (const char *)wire_buffer_content(&message->buffer), length, &read);
+    must(result == MSGPACK_UNPACK_SUCCESS && read == length, "exactly one value");
+    must(item->unpacked.data.type == MSGPACK_OBJECT_MAP);
+    return &item->unpacked.data;
+}
+
+const msgpack_object *field(const msgpack_object *map, const char *key) {
+    must(map->type == MSGPACK_OBJECT_MAP);
+    for (uint32_t i = 0; i < map->via.map.size; i++) {
+        const msgpack_object_kv *entry = &map->via.map.ptr[i];
+        if (entry->key.via.str.size == strlen(key) &&
+            memcmp(entry->key.via.str.ptr, key, strlen(key)) == 0) {
+            return &entry->val;
+        }
+    }
+    return NULL;
+}
+
+static const msgpack_object *needed(const msgpack_object *map, const char *key) {
+    const msgpack_object *value = field(map, key);
+    must(value != NULL);
+    return value;
+}
+
+uint64_t uint_field(const msgpack_object *map, const char *key) {
+    const msgpack_object *value = needed(map, key);
+    must(value->type == MSGPACK_OBJECT_POSITIVE_INTEGER);
+    return value->via.u64;
+}
+
+double number_field(const msgpack_object *map, const char *key) {
+    const msgpack_object *value = needed(map, key);
+    if (value->type == MSGPACK_OBJECT_POSITIVE_INTEGER) {
+        return (double)value->via.u64;
+    }
+    must(value->type == MSGPACK_OBJECT_FLOAT32 || value->type == MSGPACK_OBJECT_FLOAT64);
+    return value->via.f64;
+}
+
+bool bool_field(const msgpack_object *map, const char *key) {
+    const msgpack_object *value = needed(map, key);
+    must(value->type == MSGPACK_OBJECT_BOOLEAN);
+    return value->via.boolean;
+}
+
+const char *text_field(const msgpack_object *map, const char *key) {
+    const msgpack_object *value = needed(map, key);
+    must(value->type == MSGPACK_OBJECT_STR);
+    struct text text = text_begin();
+    text_add(&text, "%.*s", (int)value->via.str.size, value->via.str.ptr);
+    return text_end(&text);
+}
+
+const msgpack_object_array *array_field(const msgpack_object *map, const char *key) {
+    const msgpack_object *value = needed(map, key);
+    must(value->type == MSGPACK_OBJECT_ARRAY);
+    return &value->via.array;
+}
+
+// ---- in short ----------------------------------------------------------------------------------
+
+void text_add_event(struct text *text, const msgpack_object *event) {
+    text_next_part(text);
+    text_add(text, "%s", text_field(event, "type"));
+    if (field(event, "seat") != NULL) {
+        text_add(text, " %u", (unsigned)uint_field(event, "seat"));
+    }
+    if (field(event, "hand") != NULL) {
+        text_add(text, ".%u", (unsigned)uint_field(event, "hand"));
+    }
+    if (field(event, "particle") != NULL) {
+        text_add(text, " p%u", (unsigned)uint_field(event, "particle"));
+    }
+    if (field(event, "reason") != NULL) {
+        text_add(text, " %s", text_field(event, "reason"));
+    }
+    if (field(event, "name") != NULL) {
+        text_add(text, " %s", text_field(event, "name"));
+    }
+    if (field(event, "host") != NULL && bool_field(event, "host")) {
+        text_add(text, " host");
+    }
+    if (field(event, "value") != NULL) {
+        text_add(text, "=%g", number_field(event, "value"));
+    }
+    if (field(event, "scene") != NULL) {
+        text_add(text, " %s", text_field(field(event, "scene"), "name"));
+    }
+}
+
+const char *events_in_short(const msgpack_object_array *events) {
+    struct text text = text_begin();
+    for (uint32_t i = 0; i < events->size; i++) {
+        text_add_event(&text, &events->ptr[i]);
+    }
+    return text_end(&text);
+}
+
+const char *letter_in_short(const struct letter *letter) {
+    struct text text = text_begin();
+    if (letter->message != NULL) {
+        const msgpack_object *map = read_message(letter->message);
+        text_add(&text, "%s", text_field(map, "type"));
+        if (field(map, "seq") != NULL) {
+            text_add(&text, " %u", (unsigned)uint_field(map, "seq"));
+        }
+        if (field(map, "step") != NULL) {
+            text_add(&text, " @ %u", (unsigned)uint_field(map, "step"));
+        }
+        if (field(map, "code") != NULL) {
+            text_add(&text, " %s", text_field(map, "code"));
+        }
+    }
+    if (letter->close_code != 0) {
+        text_next_part(&text);
+        text_add(&text, "close %u", letter->close_code);
+    }
+    return text_end(&text);
+}
+
+// ---- publications made by hand -----------------------------------------------------------------
+
+struct blob *blob_of_bytes(size_t length, uint8_t fill) {
+    struct blob *blob = blob_create();
+    must(blob != NULL);
+    memset(wire_buffer_extend(&blob->buffer, length), fill, length);
+    return blob;
+}
+
+struct blob *numbered_event(uint64_t number) {
+    struct blob *blob = blob_create();
+    must(blob != NULL);
+    wire_encode_event(&blob->buffer, &(struct wire_event){.type = WIRE_EVENT_GUST, .step = number});
+    return blob_finish(blob);
+}
+
+struct frame *numbered_frame(uint64_t serial) {
+    const float positions_m[] = {(float)serial, 1, 2, 3, 4, 5};
+    struct frame *frame = calloc(1, sizeof *frame);
+    must(frame != NULL);
+    atomic_init(&frame->references, 1);
+    frame->serial = serial;
+    frame->step = 10 * serial;
+    frame->time_ms = 0.5 + (double)serial;
+    frame->lost = serial / 2;
+    wire_buffer_init(&frame->bytes, 0);
+    wire_encode_frame_f32(&frame->bytes, positions_m, 2);
+    frame->hand_count = 1;
+    frame->hands = malloc(sizeof *frame->hands);
+    frame->hands[0] = (struct wire_hand_target){.seat = 3, .hand = 2, .at_m = {1, 2, 3}};
+    return frame;
+}
+
+struct publication *numbered_publication(uint64_t e0, uint64_t e, uint64_t serial) {
+    struct publication *publication = calloc(1, sizeof *publication);
+    must(publication != NULL);
+    publication->e0 = e0;
+    publication->events = calloc(e - e0 + 1, sizeof *publication->events);
+    for (uint64_t number = e0 + 1; number <= e; number++) {
+        publication->events[publication->event_count++] = numbered_event(number);
+    }
+    publication->frame = serial == 0 ? NULL : numbered_frame(serial);
+    return publication;
+}

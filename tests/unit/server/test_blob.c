@@ -1,0 +1,65 @@
+#include <pthread.h>
+#include <string.h>
+
+#include "blob.h"
+#include "support.h"
+
+CleanTest(blob, lives_until_its_last_reference_is_dropped) {
+    struct blob *blob = blob_of_bytes(100, 'x');
+    cr_assert_eq(blob_ref(blob), blob);
+    blob_unref(blob);
+    cr_expect_eq(wire_buffer_content(&blob->buffer)[99], 'x', "one reference is left");
+    blob_unref(blob);
+}
+
+CleanTest(blob, dropping_none_is_fine) {
+    blob_unref(NULL);
+}
+
+CleanTest(blob, keeps_headroom_in_front_of_its_content) {
+    struct blob *blob = blob_of_bytes(1, 'x');
+    memset(blob->buffer.memory, 'h', BLOB_HEADROOM_BYTES);
+    cr_expect_eq(*wire_buffer_content(&blob->buffer), 'x');
+    blob_unref(blob);
+}
+
+CleanTest(blob, finishing_keeps_what_was_encoded) {
+    struct blob *blob = blob_of_bytes(3, 'x');
+    cr_expect_eq(blob_finish(blob), blob);
+    blob_unref(blob);
+}
+
+CleanTest(blob, finishing_frees_what_ran_out_of_memory) {
+    struct blob *blob = blob_create();
+    fail_allocation(1);
+    wire_buffer_append(&blob->buffer, "x", 1);
+    fail_allocation(0);
+    cr_expect_null(blob_finish(blob));
+}
+
+CleanTest(blob, is_not_made_without_memory) {
+    fail_allocation(1);
+    cr_expect_null(blob_create());
+}
+
+enum { THREADS = 4, ROUNDS = 200000 };
+
+static void *ref_and_unref(void *argument) {
+    for (int i = 0; i < ROUNDS; i++) {
+        blob_unref(blob_ref(argument));
+    }
+    return NULL;
+}
+
+CleanTest(blob, counts_the_references_of_many_threads) {
+    struct blob *blob = blob_of_bytes(1, 'x');
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++) {
+        cr_assert_eq(pthread_create(&threads[i], NULL, ref_and_unref, blob), 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    cr_expect_eq(blob->references, 1);
+    blob_unref(blob);
+}
