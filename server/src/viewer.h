@@ -33,6 +33,7 @@ struct viewer {
     uint32_t excess;       // commands refused as too fast, less those taken since
     uint16_t close_code;   // CLOSING
     const char *close_reason;
+    bool close_written;                             // by the transport: nothing may follow
     uint8_t message[WIRE_CLIENT_MESSAGE_BYTES_MAX]; // being received
     size_t message_bytes;
     uint32_t fragments;

@@ -105,16 +105,34 @@ static int on_receive(struct lws *wsi, struct viewer *viewer, const void *in, si
     return 0;
 }
 
+// Writes the close frame. (Returning -1 with lws_close_reason() would not: Debian's build closes a
+// connection twice in a row when its loop is libuv's, and the second time without a word.)
+static bool write_close(struct lws *wsi, const struct viewer *viewer) {
+    enum { HEAD_BYTES = 4, REASON_BYTES_MAX = 123 };
+    uint8_t frame[LWS_PRE + HEAD_BYTES + REASON_BYTES_MAX];
+    uint8_t *at = frame + LWS_PRE;
+    size_t length = strnlen(viewer->close_reason, REASON_BYTES_MAX);
+    at[0] = 0x88; // final, close
+    at[1] = (uint8_t)(2 + length);
+    at[2] = (uint8_t)(viewer->close_code >> 8);
+    at[3] = (uint8_t)viewer->close_code;
+    memcpy(at + HEAD_BYTES, viewer->close_reason, length);
+    int bytes = (int)(HEAD_BYTES + length);
+    return lws_write(wsi, at, (size_t)bytes, LWS_WRITE_RAW) == bytes;
+}
+
+// After the close frame the peer's own ends the connection, or else the deadline of hurry().
 static int on_writable(struct lws *wsi, struct viewer *viewer) {
-    if (lws_partial_buffered(wsi) || viewer_writable(viewer)) {
+    if (lws_partial_buffered(wsi) || viewer->close_written || viewer_writable(viewer)) {
         return 0;
     }
-    if (viewer->close_code != 0) {
-        lws_close_reason(wsi, (enum lws_close_status)viewer->close_code,
-                         (unsigned char *)(uintptr_t)viewer->close_reason,
-                         strlen(viewer->close_reason));
-    }
-    return -1;
+    viewer->close_written = viewer->close_code != 0 && write_close(wsi, viewer);
+    return viewer->close_written ? 0 : -1;
+}
+
+static int on_peer_close(struct viewer *viewer) {
+    viewer_gone(viewer);
+    return viewer->close_written ? -1 : 0; // otherwise libwebsockets answers it first
 }
 
 int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -140,10 +158,7 @@ int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return viewer == NULL ? 0 : on_writable(wsi, viewer);
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        if (viewer != NULL) {
-            viewer_gone(viewer);
-        }
-        return 0;
+        return viewer == NULL ? 0 : on_peer_close(viewer);
     case LWS_CALLBACK_CLOSED:
         if (viewer != NULL) {
             viewer_destroy(viewer);
