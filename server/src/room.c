@@ -317,7 +317,6 @@ void room_join(struct room *room, uint64_t viewer, const struct wire_hello *hell
         close_viewer(room, viewer, 4005);
         return;
     }
-    bool was_here = seat->viewer != 0;
     seat->resume = secret_hash_of(resume);
     name_seat(seat, hello->name);
     if (hello->host_key[0] != '\0') {
@@ -329,14 +328,12 @@ void room_join(struct room *room, uint64_t viewer, const struct wire_hello *hell
     }
     seats_connect(&room->seats, seat, viewer);
     class_add(room, seat, class_index(hello->encoding, hello->rate_hz));
-    if (!was_here) {
-        room_emit(room, &(struct wire_event){
-                            .type = WIRE_EVENT_JOINED,
-                            .has_seat = true,
-                            .seat = seat->number,
-                            .joined = wire_seat_of(seat),
-                        });
-    }
+    room_emit(room, &(struct wire_event){
+                        .type = WIRE_EVENT_JOINED,
+                        .has_seat = true,
+                        .seat = seat->number,
+                        .joined = wire_seat_of(seat),
+                    });
     deliver_state(room, viewer, encode_welcome(room, seat, resume));
 }
 
