@@ -138,6 +138,13 @@ void wire_encode_refused(struct wire_buffer *out, const struct wire_refusal *ref
     wire_put_text_field(out, "message", refusal->text);
 }
 
+void wire_encode_closing(struct wire_buffer *out, const char *message, uint32_t retry_s) {
+    wire_put_map(out, 3);
+    wire_put_text_field(out, "type", "closing");
+    wire_put_text_field(out, "message", message);
+    wire_put_uint_field(out, "retry_s", retry_s);
+}
+
 void wire_encode_pong(struct wire_buffer *out, double time, double server_time_ms, uint64_t step) {
     wire_put_map(out, 4);
     wire_put_text_field(out, "type", "pong");

@@ -15,13 +15,14 @@ struct announce_room {
 };
 
 struct announce_secrets {
-    const char *metrics_key;           // NULL: not needed
     const char *create_key;            // NULL: not needed
+    const char *metrics_key;           // NULL: not needed
+    const char *admin_key;             // goes to its own file, for the subcommands
     const struct announce_room *rooms; // [room_count]
     uint32_t room_count;
 };
 
-// False, with one sentence on stderr, if the file of secrets cannot be written.
+// False, with one sentence on stderr, if a file of secrets cannot be written.
 bool announce(const struct srv_options *options, uint16_t port,
               const struct announce_secrets *secrets);
 

@@ -1,15 +1,12 @@
 #include "http.h"
 
+#include <ctype.h>
 #include <libwebsockets.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "door.h"
 #include "scene_json.h"
-
-enum {
-    PATH_BYTES = 128,
-};
 
 // ---- answers -----------------------------------------------------------------------------------
 
@@ -144,14 +141,11 @@ static int create_room(struct lws *wsi, struct http_session *session) {
     return answer(wsi, session, 201, scene_json_created(hall->code, host_key));
 }
 
-static int on_post_complete(struct lws *wsi, struct http_session *session) {
+static int on_create_room(struct lws *wsi, struct http_session *session) {
     struct server *server = door_server(wsi);
     unsigned status = door_origin_is_allowed(wsi)
                           ? check_access(wsi, server->options->create, &server->create_key)
                           : HTTP_STATUS_FORBIDDEN;
-    if (session->body_too_large) {
-        return refuse(wsi, session, 413, WIRE_OUT_OF_RANGE, "the body is larger than 4096 bytes");
-    }
     if (status != 0) {
         return refuse_access(wsi, session, status);
     }
@@ -205,8 +199,59 @@ static int on_get(struct lws *wsi, struct http_session *session, const char *pat
     return lws_return_http_status(wsi, HTTP_STATUS_NOT_FOUND, NULL) != 0 ? -1 : complete(wsi);
 }
 
+// Reads CODE out of /api/rooms/CODE/host-key; false if the path is another one.
+static bool code_of_path(const char *path, char code[WIRE_ROOM_BYTES_MAX + 1]) {
+    static const char start[] = "/api/rooms/";
+    static const char end[] = "/host-key";
+    if (strncmp(path, start, sizeof start - 1) != 0) {
+        return false;
+    }
+    const char *text = path + sizeof start - 1;
+    size_t length = strcspn(text, "/");
+    if (length > WIRE_ROOM_BYTES_MAX || strcmp(text + length, end) != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        code[i] = (char)toupper((unsigned char)text[i]);
+    }
+    code[length] = '\0';
+    return true;
+}
+
+static int renew_host_key(struct lws *wsi, struct http_session *session, const char *code) {
+    struct server *server = door_server(wsi);
+    unsigned status = check_access(wsi, SRV_BY_KEY, &server->admin_key);
+    if (status != 0) {
+        return refuse_access(wsi, session, status);
+    }
+    struct hall *hall = registry_hall_by_code(&server->registry, code);
+    if (hall == NULL) {
+        return refuse(wsi, session, HTTP_STATUS_NOT_FOUND, WIRE_NO_SUCH_ROOM, NULL);
+    }
+    char host_key[SECRET_KEY_BYTES];
+    if (!server_renew_host_key(server, hall, host_key)) {
+        return refuse(wsi, session, HTTP_STATUS_SERVICE_UNAVAILABLE, WIRE_BUSY, NULL);
+    }
+    return answer(wsi, session, HTTP_STATUS_OK, scene_json_created(hall->code, host_key));
+}
+
+static int on_post(struct lws *wsi, struct http_session *session) {
+    if (session->body_too_large) {
+        return refuse(wsi, session, 413, WIRE_OUT_OF_RANGE, "the body is larger than 4096 bytes");
+    }
+    if (strcmp(session->post_path, "/api/rooms") == 0) {
+        return on_create_room(wsi, session);
+    }
+    char code[WIRE_ROOM_BYTES_MAX + 1];
+    if (code_of_path(session->post_path, code)) {
+        return renew_host_key(wsi, session, code);
+    }
+    return refuse(wsi, session, HTTP_STATUS_NOT_FOUND, WIRE_UNKNOWN_TYPE,
+                  "there is nothing at this path");
+}
+
 static int on_request(struct lws *wsi, struct http_session *session) {
-    char path[PATH_BYTES];
+    char path[HTTP_PATH_BYTES];
     session->body_bytes = 0;
     session->body_too_large = 0;
     if (!door_host_is_ours(wsi)) {
@@ -217,18 +262,14 @@ static int on_request(struct lws *wsi, struct http_session *session) {
     if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) > 0) {
         return on_get(wsi, session, path);
     }
-    if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_POST_URI) > 0 &&
-        strcmp(path, "/api/rooms") == 0) {
-        // The body follows; without one the completion never comes.
-        char content_length[16];
-        if (lws_hdr_copy(wsi, content_length, sizeof content_length,
-                         WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
-            strcmp(content_length, "0") == 0) {
-            return on_post_complete(wsi, session);
-        }
-        return 0;
+    if (lws_hdr_copy(wsi, session->post_path, sizeof session->post_path, WSI_TOKEN_POST_URI) <= 0) {
+        return lws_return_http_status(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED, NULL) != 0
+                   ? -1
+                   : complete(wsi);
     }
-    return lws_return_http_status(wsi, HTTP_STATUS_NOT_FOUND, NULL) != 0 ? -1 : complete(wsi);
+    // With a length, even of 0, the end of the body is announced and answered; otherwise never.
+    bool has_body = lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0;
+    return has_body ? 0 : on_post(wsi, session);
 }
 
 static void on_body(struct http_session *session, const void *in, size_t length) {
@@ -313,7 +354,7 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         on_body(session, in, length);
         return 0;
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        return on_post_complete(wsi, session);
+        return on_post(wsi, session);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return on_writable(wsi, session);
     case LWS_CALLBACK_HTTP_FILE_COMPLETION:

@@ -7,13 +7,14 @@
 
 #include "srv/options.h"
 
-enum { HTTP_BODY_BYTES_MAX = 4096 };
+enum { HTTP_BODY_BYTES_MAX = 4096, HTTP_PATH_BYTES = 128 };
 
 struct http_session {
     char *answer; // being sent, owned
     size_t answer_bytes;
     size_t sent_bytes;
-    char body[HTTP_BODY_BYTES_MAX]; // of a POST
+    char post_path[HTTP_PATH_BYTES]; // of the POST whose body is being received
+    char body[HTTP_BODY_BYTES_MAX];
     size_t body_bytes;
     int body_too_large;
 };

@@ -37,6 +37,9 @@ static const struct option_row rows[] = {
     {"trusted-proxies", "ROPEWALK_TRUSTED_PROXIES", RANGES, AT(trusted_proxies), 0, 0,
      "ADDRESSES or ranges (10.0.0.0/8), separated by commas, whose X-Forwarded-For\n"
      "      is believed"},
+    {"tls-cert", "ROPEWALK_TLS_CERT", TEXT, AT(tls_cert), 0, 0,
+     "FILE of the certificate chain, PEM; reloaded when it changes"},
+    {"tls-key", "ROPEWALK_TLS_KEY", TEXT, AT(tls_key), 0, 0, "FILE of its private key, PEM"},
     {"www", "ROPEWALK_WWW", TEXT, AT(www), 0, 0,
      "FOLDER of the built client (default web_client/dist)"},
     {"data", "ROPEWALK_DATA", TEXT, AT(data), 0, 0,

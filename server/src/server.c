@@ -18,6 +18,7 @@
 
 #include "announce.h"
 #include "http.h"
+#include "tls.h"
 #include "viewer.h"
 #include "ws.h"
 
@@ -89,6 +90,26 @@ struct hall *server_create_room(struct server *server, const char *code, const c
     return hall;
 }
 
+bool server_renew_host_key(struct server *server, const struct hall *hall,
+                           char host_key[SECRET_KEY_BYTES]) {
+    struct mail *mail = calloc(1, sizeof *mail);
+    if (mail == NULL || !secret_new_key(host_key)) {
+        free(mail);
+        return false;
+    }
+    *mail = (struct mail){
+        .kind = MAIL_HOST_KEY,
+        .room = hall->room,
+        .host_key = secret_hash_of(host_key),
+    };
+    if (!worker_post(&server->workers[hall->worker], mail)) {
+        free(mail);
+        return false;
+    }
+    LOG(&server->log, LOG_INFO, "host_key_renewed", LOG_NUMBER("room", hall->room));
+    return true;
+}
+
 enum { DEMO_ROOMS_MAX = 8 };
 
 struct demo_rooms {
@@ -142,6 +163,8 @@ static void on_context_gone(struct server *server) {
     uv_close((uv_handle_t *)&server->drain_timer, NULL);
     uv_close((uv_handle_t *)&server->on_term, NULL);
     uv_close((uv_handle_t *)&server->on_int, NULL);
+    uv_close((uv_handle_t *)&server->on_hup, NULL);
+    uv_close((uv_handle_t *)&server->tls_timer, NULL);
     mailbox_close(&server->outbox, NULL);
 }
 
@@ -175,11 +198,12 @@ static void on_signal(uv_signal_t *handle, int number) {
         return;
     }
     server->draining = true;
+    tls_watch_close(server);
     LOG(&server->log, LOG_INFO, "draining", LOG_NUMBER("signal", number),
         LOG_NUMBER("viewers", server->registry.viewer_count));
     for (uint32_t i = 0; i < server->registry.slot_count; i++) {
         if (server->registry.slots[i].viewer != NULL) {
-            viewer_close(server->registry.slots[i].viewer, 1001, "the server is going away");
+            viewer_dismiss(server->registry.slots[i].viewer);
         }
     }
     uv_timer_start(&server->drain_timer, on_drain_tick, DRAIN_TICK_MS, DRAIN_TICK_MS);
@@ -288,6 +312,7 @@ static bool open_context(struct server *server, struct http_mounts *mounts) {
                    (strchr(options->listen, '.') != NULL ? LWS_SERVER_OPTION_DISABLE_IPV6 : 0),
     };
     http_mounts_init(mounts, options->www);
+    tls_configure(options, &info);
     lws_set_log_level(LLL_ERR, quiet_log);
     server->context = lws_create_context(&info);
     if (server->context == NULL) {
@@ -342,15 +367,28 @@ static bool start_workers(struct server *server) {
     return true;
 }
 
+static void on_hangup(uv_signal_t *handle, int number) {
+    (void)number;
+    struct server *server = handle->data;
+    if (!server->draining) {
+        tls_reload(server);
+    }
+}
+
 static void open_signals(struct server *server) {
     uv_timer_init(&server->loop, &server->drain_timer);
     uv_signal_init(&server->loop, &server->on_term);
     uv_signal_init(&server->loop, &server->on_int);
+    uv_signal_init(&server->loop, &server->on_hup);
+    uv_timer_init(&server->loop, &server->tls_timer);
     server->drain_timer.data = server;
     server->on_term.data = server;
     server->on_int.data = server;
+    server->on_hup.data = server;
+    server->tls_timer.data = server;
     uv_signal_start(&server->on_term, on_signal, SIGTERM);
     uv_signal_start(&server->on_int, on_signal, SIGINT);
+    uv_signal_start(&server->on_hup, on_hangup, SIGHUP);
 }
 
 static int serve(struct server *server) {
@@ -358,13 +396,15 @@ static int serve(struct server *server) {
     struct http_mounts mounts;
     char create_key[SECRET_KEY_BYTES];
     char metrics_key[SECRET_KEY_BYTES];
-    if (!secret_new_key(create_key) || !secret_new_key(metrics_key) ||
+    char admin_key[SECRET_KEY_BYTES];
+    if (!secret_new_key(create_key) || !secret_new_key(metrics_key) || !secret_new_key(admin_key) ||
         !open_demo_rooms(server, &demos)) {
         fprintf(stderr, "ropewalk: cannot create the demo rooms\n");
         return 1;
     }
     server->create_key = secret_hash_of(create_key);
     server->metrics_key = secret_hash_of(metrics_key);
+    server->admin_key = secret_hash_of(admin_key);
     server->creations = token_bucket_full(CREATIONS_BURST, CREATIONS_PER_S, uv_hrtime());
     if (!open_context(server, &mounts)) {
         return EXIT_CANNOT_START;
@@ -372,9 +412,11 @@ static int serve(struct server *server) {
     struct announce_secrets secrets = {
         .create_key = server->options->create == SRV_BY_KEY ? create_key : NULL,
         .metrics_key = server->options->metrics == SRV_BY_KEY ? metrics_key : NULL,
+        .admin_key = admin_key,
         .rooms = demos.rooms,
         .room_count = demos.count,
     };
+    tls_watch_open(server);
     int result = 0;
     if (!announce(server->options, server->bound_port, &secrets)) {
         result = EXIT_CANNOT_START;
@@ -409,7 +451,7 @@ int srv_server_run(const struct srv_options *options) {
     };
     int result = 1;
     metrics_init(&server.metrics);
-    if (!folders_fit(options) || !can_listen(options)) {
+    if (!folders_fit(options) || !tls_files_fit(options) || !can_listen(options)) {
         return EXIT_CANNOT_START;
     }
     signal(SIGPIPE, SIG_IGN);

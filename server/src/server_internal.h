@@ -33,7 +33,9 @@ struct server {
     struct log log;
     struct metrics metrics;
     uv_loop_t loop;
-    uv_signal_t on_term, on_int;
+    uv_signal_t on_term, on_int, on_hup;
+    uv_timer_t tls_timer;
+    uint64_t tls_fingerprint;
     uv_timer_t drain_timer;
     struct mailbox outbox;
     struct worker *workers; // [worker_count]
@@ -43,6 +45,7 @@ struct server {
     struct address_ranges proxies; // trusted to name the address behind them
     struct secret_hash create_key;
     struct secret_hash metrics_key;
+    struct secret_hash admin_key;
     struct token_bucket creations; // of rooms
     struct lws_context *context;   // NULL once destroyed
     const struct viewer_port *port;
@@ -58,5 +61,9 @@ struct server {
 struct hall *server_create_room(struct server *server, const char *code, const char *title,
                                 const struct pbd_scene *scene, const float *values,
                                 struct rights rights, bool listed, char host_key[SECRET_KEY_BYTES]);
+
+// Gives a room a new host key; those who are hosts stay so. False if the room cannot take mail now.
+bool server_renew_host_key(struct server *server, const struct hall *hall,
+                           char host_key[SECRET_KEY_BYTES]);
 
 #endif

@@ -108,6 +108,16 @@ static void push_message(struct viewer *viewer, struct blob *message) {
     push(viewer, &(struct letter){.message = message});
 }
 
+void viewer_dismiss(struct viewer *viewer) {
+    static const char reason[] = "the server is going away";
+    struct blob *message = viewer->state == VIEWER_OPEN ? blob_create() : NULL;
+    if (message != NULL) {
+        wire_encode_closing(&message->buffer, reason, viewer->server->options->retry_after_s);
+        push_message(viewer, message);
+    }
+    viewer_close(viewer, 1001, reason);
+}
+
 static void refuse(struct viewer *viewer, const struct wire_refusal *refusal) {
     metrics_refused(&viewer->server->metrics, refusal->code);
     struct blob *message = blob_create();

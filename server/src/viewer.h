@@ -50,6 +50,8 @@ void viewer_receive(struct viewer *viewer, const uint8_t *bytes, size_t length);
 bool viewer_writable(struct viewer *viewer);
 // Decides to close. May be called twice; `reason` is static.
 void viewer_close(struct viewer *viewer, uint16_t code, const char *reason);
+// The server is going away: says so, and when to come back, and closes.
+void viewer_dismiss(struct viewer *viewer);
 // The peer has gone, or a write failed: nothing can be said any more.
 void viewer_gone(struct viewer *viewer);
 

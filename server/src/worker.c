@@ -93,6 +93,7 @@ static void read_mail(struct worker *worker, struct mail *mail) {
     case MAIL_LEAVE:
     case MAIL_COMMAND:
     case MAIL_STATE:
+    case MAIL_HOST_KEY:
         break;
     }
     if (room == NULL) {
@@ -102,6 +103,8 @@ static void read_mail(struct worker *worker, struct mail *mail) {
         room_join(room, mail->viewer, &mail->hello);
     } else if (mail->kind == MAIL_LEAVE) {
         room_leave(room, mail->viewer);
+    } else if (mail->kind == MAIL_HOST_KEY) {
+        room->host_key = mail->host_key;
     } else if (mail->kind == MAIL_STATE) {
         room_send_state(room, mail->viewer);
     } else if (mail->command.type == WIRE_RATE) {

@@ -16,7 +16,7 @@
 #include "metrics.h"
 #include "room.h"
 
-enum mail_kind { MAIL_OPEN_ROOM, MAIL_JOIN, MAIL_LEAVE, MAIL_COMMAND, MAIL_STATE };
+enum mail_kind { MAIL_OPEN_ROOM, MAIL_JOIN, MAIL_LEAVE, MAIL_COMMAND, MAIL_STATE, MAIL_HOST_KEY };
 
 // To a worker.
 struct mail {
@@ -27,6 +27,7 @@ struct mail {
         struct room *opened;
         struct wire_hello hello;
         struct wire_client_message command;
+        struct secret_hash host_key;
     };
 };
 

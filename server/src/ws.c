@@ -39,7 +39,9 @@ static void wake(struct viewer *viewer) {
 }
 
 static void hurry(struct viewer *viewer) {
-    lws_set_timeout(viewer->connection, PENDING_TIMEOUT_USER_REASON_BASE, CLOSE_DEADLINE_S);
+    // Not lws_set_timeout(): a connection with a timeout of ours set is closed without a close
+    // frame.
+    lws_set_timer_usecs(viewer->connection, CLOSE_DEADLINE_S * LWS_USEC_PER_SEC);
 }
 
 const struct viewer_port ws_port = {
@@ -92,6 +94,15 @@ static int on_established(struct lws *wsi, struct ws_session *session) {
     session->viewer->visitor = door_visitor(wsi);
     lws_set_timer_usecs(wsi, HELLO_DEADLINE_S * LWS_USEC_PER_SEC);
     return 0;
+}
+
+// The deadline of the first hello, or of a close that nobody answers.
+static int on_timer(struct viewer *viewer) {
+    if (viewer->state == VIEWER_OPENING) {
+        viewer_close(viewer, 1008, "no hello in time");
+        return 0;
+    }
+    return viewer->state == VIEWER_CLOSING ? -1 : 0;
 }
 
 static int on_receive(struct lws *wsi, struct viewer *viewer, const void *in, size_t length) {
@@ -149,10 +160,7 @@ int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
     case LWS_CALLBACK_ESTABLISHED:
         return on_established(wsi, session);
     case LWS_CALLBACK_TIMER:
-        if (viewer != NULL && viewer->state == VIEWER_OPENING) {
-            viewer_close(viewer, 1008, "no hello in time");
-        }
-        return 0;
+        return viewer == NULL ? 0 : on_timer(viewer);
     case LWS_CALLBACK_RECEIVE:
         return viewer == NULL ? 0 : on_receive(wsi, viewer, in, length);
     case LWS_CALLBACK_SERVER_WRITEABLE:

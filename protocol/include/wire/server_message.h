@@ -168,6 +168,8 @@ void wire_encode_event(struct wire_buffer *out, const struct wire_event *event);
 void wire_encode_tick(struct wire_buffer *out, const struct wire_tick *tick);
 void wire_encode_ack(struct wire_buffer *out, uint32_t seq, uint64_t step);
 void wire_encode_refused(struct wire_buffer *out, const struct wire_refusal *refusal);
+// The server is about to close this connection and wants the client to come back in `retry_s`.
+void wire_encode_closing(struct wire_buffer *out, const char *message, uint32_t retry_s);
 void wire_encode_pong(struct wire_buffer *out, double time, double server_time_ms, uint64_t step);
 
 // The frame encoding f32: positions [count][3] as little-endian float32.

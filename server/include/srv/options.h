@@ -34,6 +34,8 @@ struct srv_options {
     uint32_t viewer_queue_bytes_max;
     uint32_t send_buffer_bytes; // of the kernel: a large one hides that a viewer reads slowly
     uint32_t retry_after_s;
+    char tls_cert[SRV_TEXT_BYTES]; // file; empty: plain http
+    char tls_key[SRV_TEXT_BYTES];  // file
 };
 
 enum srv_options_result {

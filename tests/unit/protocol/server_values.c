@@ -289,6 +289,8 @@ void server_value_encode(const cJSON *value, struct wire_buffer *out) {
         wire_encode_ack(out, u32_of(value, "seq"), u64_of(value, "step"));
     } else if (strcmp(type, "refused") == 0) {
         encode_refused(value, out);
+    } else if (strcmp(type, "closing") == 0) {
+        wire_encode_closing(out, vectors_text(value, "message"), u32_of(value, "retry_s"));
     } else if (strcmp(type, "pong") == 0) {
         wire_encode_pong(out, vectors_number(value, "time"), vectors_number(value, "server_time"),
                          u64_of(value, "step"));
