@@ -39,8 +39,6 @@ static void wake(struct viewer *viewer) {
 }
 
 static void hurry(struct viewer *viewer) {
-    // Not lws_set_timeout(): a connection with a timeout of ours set is closed without a close
-    // frame.
     lws_set_timer_usecs(viewer->connection, CLOSE_DEADLINE_S * LWS_USEC_PER_SEC);
 }
 
@@ -83,12 +81,27 @@ static const char *reason_of(uint16_t code) {
     return code == 1003 ? "messages are binary msgpack" : "message too large";
 }
 
+// Writes the close frame. (Returning -1 with lws_close_reason() would not: Debian's build closes a
+// connection twice in a row when its loop is libuv's, and the second time without a word.)
+static bool write_close(struct lws *wsi, uint16_t code, const char *reason) {
+    enum { HEAD_BYTES = 4, REASON_BYTES_MAX = 123 };
+    uint8_t frame[LWS_PRE + HEAD_BYTES + REASON_BYTES_MAX];
+    uint8_t *at = frame + LWS_PRE;
+    size_t length = strnlen(reason, REASON_BYTES_MAX);
+    at[0] = 0x88; // final, close
+    at[1] = (uint8_t)(2 + length);
+    at[2] = (uint8_t)(code >> 8);
+    at[3] = (uint8_t)code;
+    memcpy(at + HEAD_BYTES, reason, length);
+    int bytes = (int)(HEAD_BYTES + length);
+    return lws_write(wsi, at, (size_t)bytes, LWS_WRITE_RAW) == bytes;
+}
+
 static int on_established(struct lws *wsi, struct ws_session *session) {
     metrics_add(&door_server(wsi)->metrics, METRICS_CONNECTIONS, 1);
     session->viewer = viewer_create(door_server(wsi), wsi);
     if (session->viewer == NULL) {
-        static const char full[] = "the server is full";
-        lws_close_reason(wsi, 1013, (unsigned char *)(uintptr_t)full, sizeof full - 1);
+        write_close(wsi, 1013, "the server is full");
         return -1;
     }
     session->viewer->visitor = door_visitor(wsi);
@@ -116,28 +129,13 @@ static int on_receive(struct lws *wsi, struct viewer *viewer, const void *in, si
     return 0;
 }
 
-// Writes the close frame. (Returning -1 with lws_close_reason() would not: Debian's build closes a
-// connection twice in a row when its loop is libuv's, and the second time without a word.)
-static bool write_close(struct lws *wsi, const struct viewer *viewer) {
-    enum { HEAD_BYTES = 4, REASON_BYTES_MAX = 123 };
-    uint8_t frame[LWS_PRE + HEAD_BYTES + REASON_BYTES_MAX];
-    uint8_t *at = frame + LWS_PRE;
-    size_t length = strnlen(viewer->close_reason, REASON_BYTES_MAX);
-    at[0] = 0x88; // final, close
-    at[1] = (uint8_t)(2 + length);
-    at[2] = (uint8_t)(viewer->close_code >> 8);
-    at[3] = (uint8_t)viewer->close_code;
-    memcpy(at + HEAD_BYTES, viewer->close_reason, length);
-    int bytes = (int)(HEAD_BYTES + length);
-    return lws_write(wsi, at, (size_t)bytes, LWS_WRITE_RAW) == bytes;
-}
-
 // After the close frame the peer's own ends the connection, or else the deadline of hurry().
 static int on_writable(struct lws *wsi, struct viewer *viewer) {
     if (lws_partial_buffered(wsi) || viewer->close_written || viewer_writable(viewer)) {
         return 0;
     }
-    viewer->close_written = viewer->close_code != 0 && write_close(wsi, viewer);
+    viewer->close_written =
+        viewer->close_code != 0 && write_close(wsi, viewer->close_code, viewer->close_reason);
     return viewer->close_written ? 0 : -1;
 }
 
