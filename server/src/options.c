@@ -207,7 +207,8 @@ enum srv_options_result srv_options_read(struct srv_options *options, int argc, 
     opterr = 0; // the sentence is ours
     optind = 1;
     for (;;) {
-        int index = getopt_long(argc, argv, ":", flags, NULL);
+        const char *word = argv[optind]; // getopt's own pointer lags in a group of letters
+        int index = getopt_long(argc, argv, "+:", flags, NULL);
         if (index == -1) {
             break;
         }
@@ -220,11 +221,11 @@ enum srv_options_result srv_options_read(struct srv_options *options, int argc, 
             return SRV_OPTIONS_EXIT;
         }
         if (index == ':') {
-            fprintf(complaints, "ropewalk: %s needs a value; see --help\n", argv[optind - 1]);
+            fprintf(complaints, "ropewalk: %s needs a value; see --help\n", word);
             return SRV_OPTIONS_WRONG;
         }
         if (index == '?') {
-            fprintf(complaints, "ropewalk: unknown flag '%s'; see --help\n", argv[optind - 1]);
+            fprintf(complaints, "ropewalk: unknown flag '%s'; see --help\n", word);
             return SRV_OPTIONS_WRONG;
         }
         char name[64];
