@@ -41,17 +41,33 @@ static enum wire_code code_of(enum pbd_status status) {
     return WIRE_OUT_OF_RANGE;
 }
 
+// "60, 120 or 240"
+static void list_choices(const struct pbd_parameter *parameter, char *text, size_t size) {
+    size_t at = 0;
+    for (uint32_t i = 0; i < parameter->choice_count && at < size; i++) {
+        const char *before = i == 0 ? "" : i + 1 < parameter->choice_count ? ", " : " or ";
+        at += (size_t)snprintf(text + at, size - at, "%s%g", before, (double)parameter->choices[i]);
+    }
+}
+
 // "iterations must be a whole number between 1 and 200"
 static void say_range(struct wire_refusal *refusal, const struct pbd_parameter *parameter) {
-    static const char *const kinds[] = {
-        [PBD_FLOAT] = "a number",
-        [PBD_INT] = "a whole number",
-        [PBD_BOOL] = "0 or 1,",
-        [PBD_CHOICE] = "one of its choices,",
-    };
-    snprintf(refusal->text, sizeof refusal->text, "%s must be %s between %g and %g%s%s",
-             parameter->name, kinds[parameter->kind], (double)parameter->min,
-             (double)parameter->max, parameter->unit[0] == '\0' ? "" : " ", parameter->unit);
+    char range[96] = "0 or 1";
+    switch (parameter->kind) {
+    case PBD_FLOAT:
+    case PBD_INT:
+        snprintf(range, sizeof range, "%s number between %g and %g",
+                 parameter->kind == PBD_INT ? "a whole" : "a", (double)parameter->min,
+                 (double)parameter->max);
+        break;
+    case PBD_BOOL:
+        break;
+    case PBD_CHOICE:
+        list_choices(parameter, range, sizeof range);
+        break;
+    }
+    snprintf(refusal->text, sizeof refusal->text, "%s must be %s%s%s", parameter->name, range,
+             parameter->unit[0] == '\0' ? "" : " ", parameter->unit);
 }
 
 struct wire_refusal refusal_of_status(enum pbd_status status, const struct pbd_scene *scene,
