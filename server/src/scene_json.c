@@ -174,10 +174,24 @@ static enum wire_code read_request(const cJSON *json, struct room_request *reque
     return code;
 }
 
+// Parses a text that is one JSON value and nothing else; NULL if it is not.
+static cJSON *parse_only(const char *text, size_t length) {
+    const char *rest = text;
+    cJSON *json = cJSON_ParseWithLengthOpts(text, length, &rest, 0);
+    while (rest < text + length && memchr(" \t\r\n", *rest, 4) != NULL) {
+        rest++;
+    }
+    if (rest < text + length) {
+        cJSON_Delete(json);
+        return NULL;
+    }
+    return json;
+}
+
 enum wire_code scene_json_read_request(const char *body, size_t length,
                                        struct room_request *request, struct wire_refusal *refusal) {
     *request = (struct room_request){0};
-    cJSON *json = cJSON_ParseWithLength(body, length);
+    cJSON *json = parse_only(body, length);
     enum wire_code code = read_request(json, request, refusal);
     cJSON_Delete(json);
     return code;
