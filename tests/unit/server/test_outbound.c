@@ -161,6 +161,16 @@ CleanTest(outbound, lets_no_more_than_so_many_bytes_wait) {
     cr_expect_eq(outbound.bytes, 0);
 }
 
+CleanTest(outbound, lets_as_many_bytes_wait_as_its_owner_says) {
+    struct outbound outbound;
+    outbound_init(&outbound);
+    outbound.bytes_max = 10;
+    push(&outbound, (struct letter){.message = blob_of_bytes(9, 'x')});
+    cr_expect_not(outbound_push(&outbound, &(struct letter){.message = blob_of_bytes(2, 'x')}));
+    push(&outbound, (struct letter){.message = blob_of_bytes(1, 'x')});
+    outbound_release(&outbound);
+}
+
 CleanTest(outbound, lets_one_letter_of_any_size_wait) {
     struct outbound outbound;
     outbound_init(&outbound);
