@@ -27,11 +27,14 @@ export function shapeOf(seat: number): Shape {
 
 const NAME_BYTES_MAX = 40
 
-/** A typed name made fit for the room: no control characters, at most 40 bytes of UTF-8. */
+/**
+ * A typed name made fit for the room: at most 40 bytes of UTF-8, without control
+ * characters, line separators and marks that change the direction of writing.
+ */
 export function fitName(typed: string): string {
   let name = ''
   let bytes = 0
-  for (const character of typed.replace(/\p{Cc}+/gu, ' ').trim()) {
+  for (const character of typed.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()) {
     bytes += utf8Length(character.codePointAt(0)!)
     if (bytes > NAME_BYTES_MAX) break
     name += character

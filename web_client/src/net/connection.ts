@@ -44,6 +44,8 @@ export class Connection {
   private openingSince = 0
   private lastPing = 0
   private unansweredSince: number | null = null
+  /** How long the server asked us to stay away before it closes, ms. */
+  private askedToWait = 0
 
   constructor(private readonly url: string) {}
 
@@ -98,6 +100,7 @@ export class Connection {
     this.socket = socket
     this.openingSince = performance.now()
     this.unansweredSince = null
+    this.askedToWait = 0
     socket.onopen = () => this.opened.emit()
     socket.onmessage = (message) => this.receive(message.data)
     socket.onclose = (closing) => this.lose(closing.code)
@@ -117,6 +120,7 @@ export class Connection {
     try {
       if (!(data instanceof ArrayBuffer)) throw new ProtocolError('a text message')
       const message = decodeServerMessage(new Uint8Array(data))
+      if (message?.type === 'closing') this.askedToWait = 1000 * message.retrySeconds
       if (message?.type === 'pong') this.measure(performance.now() - message.time)
       if (message !== null) this.received.emit(message)
     } catch (error) {
@@ -135,7 +139,7 @@ export class Connection {
     this.abandon()
     const next = afterClose(code)
     if (next.kind === 'end') this.end(next.ending)
-    else this.retryLater(next.waitMs)
+    else this.retryLater(Math.max(next.waitMs, this.askedToWait))
   }
 
   /** Leave for good, until `reopen`. */

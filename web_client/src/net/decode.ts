@@ -47,6 +47,8 @@ export function decodeServerMessage(bytes: Uint8Array): ServerMessage | null {
         code: text(m, 'code'),
         message: text(m, 'message'),
       }
+    case 'closing':
+      return { type: 'closing', message: text(m, 'message'), retrySeconds: uint(m, 'retry_s') }
     case 'pong':
       return {
         type: 'pong',

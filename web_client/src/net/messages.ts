@@ -73,4 +73,5 @@ export type ServerMessage =
   | { type: 'state'; state: Snapshot }
   | { type: 'ack'; seq: number; step: number }
   | { type: 'refused'; seq?: number; code: string; message: string }
+  | { type: 'closing'; message: string; retrySeconds: number }
   | { type: 'pong'; time: number; serverTime: number; step: number }

@@ -122,8 +122,9 @@ export class Session {
         return
       case 'refused':
         return this.heed(message)
+      case 'closing':
       case 'pong':
-        return
+        return // the connection has heeded them
     }
   }
 

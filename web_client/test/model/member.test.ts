@@ -6,6 +6,10 @@ describe('a typed name', () => {
     expect(fitName('  Ada\u0007\nLovelace ')).toBe('Ada Lovelace')
   })
 
+  it('loses marks that change the direction of writing', () => {
+    expect(fitName('Ada\u202egnarts\u2028')).toBe('Ada gnarts')
+  })
+
   it('is cut to 40 bytes without breaking a character', () => {
     expect(fitName('x'.repeat(50))).toHaveLength(40)
     expect(fitName('é'.repeat(30))).toBe('é'.repeat(20))

@@ -55,6 +55,10 @@ function expected(m: Wire): unknown {
         hands: (m.hands ?? []).map(hand),
         ...(m.frame ? { frame: float32s(m.frame) } : {}),
       }
+    case 'closing': {
+      const { retry_s: retrySeconds, ...rest } = m
+      return { ...rest, retrySeconds }
+    }
     case 'pong': {
       const { server_time: serverTime, ...rest } = m
       return { ...rest, serverTime }
