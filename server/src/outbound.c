@@ -41,6 +41,7 @@ bool outbound_push(struct outbound *outbound, const struct letter *letter) {
         .message = letter->message,
         .sets_cursor = letter->sets_cursor,
         .cursor = letter->cursor,
+        .step = letter->step,
     };
     if (outbound->last != NULL) {
         outbound->last->next = queued;
@@ -82,6 +83,7 @@ enum outbound_answer outbound_next(struct outbound *outbound, const struct feed 
             outbound->behind = true; // a frame is to follow
             outbound->wants_state = false;
             outbound->cursor = letter.cursor;
+            outbound->step = letter.step;
             outbound->serial = 0;
         }
         *message = letter.message;
@@ -90,6 +92,9 @@ enum outbound_answer outbound_next(struct outbound *outbound, const struct feed 
     }
     if (!outbound->follows || !outbound->behind || outbound->wants_state) {
         return OUTBOUND_NOTHING;
+    }
+    if (feed->frame != NULL && feed->frame->step < outbound->step) {
+        return OUTBOUND_NOTHING; // the next publication wakes this viewer again, with a newer frame
     }
     switch (feed_catch_up(feed, outbound->cursor, outbound->serial, message)) {
     case FEED_MESSAGE:

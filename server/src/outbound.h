@@ -20,6 +20,7 @@ struct outbound_letter {
     struct blob *message;
     bool sets_cursor;
     uint64_t cursor;
+    uint64_t step;
     struct outbound_letter *next;
 };
 
@@ -31,6 +32,7 @@ struct outbound {
     bool behind;             // a message of its class has passed by
     bool wants_state;        // asked the room for its state; nothing else can be sent meanwhile
     uint64_t cursor;
+    uint64_t step;   // that it was told with the cursor
     uint64_t serial; // of the last frame sent
 };
 

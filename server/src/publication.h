@@ -54,6 +54,7 @@ struct letter {
     struct blob *message; // NULL: only close
     bool sets_cursor;     // welcome and state: the viewer's cursor becomes `cursor`
     uint64_t cursor;
+    uint64_t step;          // with a cursor: no frame of an earlier step may follow
     enum wire_code refused; // not WIRE_OK: the message is a refusal, to be counted
     uint16_t close_code;    // not 0: close the connection after the message
 };

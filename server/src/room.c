@@ -184,6 +184,7 @@ static void deliver_state(struct room *room, uint64_t viewer, struct blob *messa
                                                .message = message,
                                                .sets_cursor = true,
                                                .cursor = room->ring.e,
+                                               .step = pbd_world_steps(room->world),
                                            });
 }
 
