@@ -18,7 +18,7 @@ struct walk {
     size_t length;     // RESTORE: bytes there are
     size_t at;         // bytes passed
     uint64_t hash;     // HASH
-    bool damaged;      // RESTORE: the bytes ended early
+    bool damaged;      // RESTORE: the bytes ended early, or a value is impossible
 };
 
 static void walk_u32(struct walk *walk, uint32_t *value) {
@@ -53,22 +53,24 @@ static void walk_u64(struct walk *walk, uint64_t *value) {
     uint32_t high = (uint32_t)(*value >> 32);
     walk_u32(walk, &low);
     walk_u32(walk, &high);
-    *value = (uint64_t)high << 32 | low;
+    if (walk->mode == RESTORE) {
+        *value = (uint64_t)high << 32 | low;
+    }
 }
 
-static void walk_i32(struct walk *walk, int32_t *value) {
+// The four bytes of an int32_t or a float.
+static void walk_bits(struct walk *walk, void *value) {
     uint32_t bits;
     memcpy(&bits, value, sizeof bits);
     walk_u32(walk, &bits);
-    memcpy(value, &bits, sizeof bits);
+    if (walk->mode == RESTORE) {
+        memcpy(value, &bits, sizeof bits);
+    }
 }
 
 // A float whose magnitude may be at most `limit`; other bytes are damage.
 static void walk_float(struct walk *walk, float *value, float limit) {
-    uint32_t bits;
-    memcpy(&bits, value, sizeof bits);
-    walk_u32(walk, &bits);
-    memcpy(value, &bits, sizeof bits);
+    walk_bits(walk, value);
     if (walk->mode == RESTORE && !(*value >= -limit && *value <= limit)) {
         walk->damaged = true;
         *value = 0.0f;
@@ -107,7 +109,7 @@ static void walk_hand(struct walk *walk, struct hand *hand, uint32_t particle_co
     walk_count(walk, &hand->particle, particle_count - 1);
     const int32_t bound = (int32_t)PBD_WORLD_BOUND * PBD_TARGET_STEPS_PER_M;
     for (uint32_t c = 0; c < 3; c++) {
-        walk_i32(walk, &hand->target[c]);
+        walk_bits(walk, &hand->target[c]);
         if (walk->mode == RESTORE && (hand->target[c] < -bound || hand->target[c] > bound)) {
             walk->damaged = true;
             hand->target[c] = 0;
@@ -176,7 +178,7 @@ static void walk_world(struct walk *walk, const struct pbd_world *world) {
     strncpy(head.scene, world->scene->name, NAME_BYTES - 1);
     memcpy(head.values, world->values, sizeof head.values);
     walk_head(walk, &head);
-    // The walk writes to the world only when it restores, which starts from walk_body.
+    // Safe, because a walk writes to the world only when it restores, and that never comes here.
     walk_body(walk, (struct pbd_world *)(uintptr_t)world);
 }
 
