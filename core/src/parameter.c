@@ -1,8 +1,12 @@
 #include "pbd/parameter.h"
 
+#include <math.h>
+
 bool pbd_parameter_accepts(const struct pbd_parameter *parameter, float value) {
-    // Written so that a value that is not a number fails.
-    if (!(value >= parameter->min && value <= parameter->max)) {
+    // Denormal numbers are refused like NaN and the infinities: no one means them, and they are
+    // slow.
+    bool ordinary = isnormal(value) || value == 0.0f;
+    if (!ordinary || value < parameter->min || value > parameter->max) {
         return false;
     }
     switch (parameter->kind) {

@@ -237,7 +237,8 @@ static enum pbd_status apply_release(struct pbd_world *world, const struct pbd_c
 }
 
 static bool in_range(float value, float min, float max) {
-    return value >= min && value <= max; // false for NaN
+    bool ordinary = isnormal(value) || value == 0.0f;
+    return ordinary && value >= min && value <= max;
 }
 
 static enum pbd_status apply_gust(struct pbd_world *world, const struct pbd_command *command) {
@@ -315,6 +316,9 @@ static enum pbd_status apply_set(struct pbd_world *world, const struct pbd_comma
 
 static enum pbd_status apply_scene(struct pbd_world *world, const struct pbd_scene *scene,
                                    const float *values, struct pbd_outcome *outcome) {
+    if (scene == NULL) {
+        return PBD_NO_SUCH_SCENE;
+    }
     enum pbd_status status = world_rebuild(world, scene, values);
     outcome->rebuilt = status == PBD_OK;
     return status;

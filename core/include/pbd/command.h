@@ -51,7 +51,7 @@ struct pbd_command {
             float value;
         } set;
         struct {
-            const struct pbd_scene *scene;
+            const struct pbd_scene *scene; // NULL: PBD_NO_SUCH_SCENE
             float values[PBD_PARAMETERS_MAX];
         } scene;
     };

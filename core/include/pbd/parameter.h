@@ -44,6 +44,8 @@ enum pbd_common_parameter {
     PBD_COMMON_PARAMETER_COUNT
 };
 
+// Whether the value is inside the range and of the kind. NaN, infinities and denormal numbers never
+// are.
 bool pbd_parameter_accepts(const struct pbd_parameter *parameter, float value);
 
 #endif

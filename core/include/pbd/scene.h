@@ -57,8 +57,8 @@ const struct pbd_scene *pbd_scene_find(const char *name);
 void pbd_scene_initial_values(const struct pbd_scene *scene, float *values);
 // Index of a parameter; −1 if the scene has none of that name.
 int pbd_scene_parameter_index(const struct pbd_scene *scene, const char *name);
-// PBD_OK, PBD_OUT_OF_RANGE (*parameter says which; also when the sizes exceed the world's limits)
-// or PBD_TOO_COSTLY. `parameter` may be NULL.
+// PBD_OK; PBD_OUT_OF_RANGE, and *parameter says which; PBD_TOO_COSTLY when the sizes or the
+// projections per second exceed the world's limits. `parameter` may be NULL.
 enum pbd_status pbd_scene_check(const struct pbd_scene *scene, const float *values,
                                 uint32_t *parameter);
 // constraints × iterations × substeps × rate; 0 if a value is outside its range.
