@@ -163,7 +163,6 @@ void solver_step(struct pbd_world *world) {
     bool plain = world->scene->grid_cloth && world->model.rate_hz * substeps <= PLAIN_RATE_MAX_HZ;
     float substep_s = world_substep_s(world);
     approach_iterations(world);
-    wind_retire(world);
     bool windy = wind_evaluate(world);
     struct sweep sweep = {
         .w = world->model.w,
@@ -179,4 +178,5 @@ void solver_step(struct pbd_world *world) {
         }
     }
     world->step++;
+    wind_retire(world);
 }

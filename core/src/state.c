@@ -94,14 +94,23 @@ static void walk_count(struct walk *walk, uint32_t *count, uint32_t max) {
 
 #define ANY_FLOAT 3.0e38f
 
-static void walk_gust(struct walk *walk, struct gust *gust) {
+// Of the slots only the contents are state; a restored world fills them in order.
+static void walk_gust(struct walk *walk, struct model *m, struct gust *gust, uint32_t index) {
+    const uint32_t steps_max = 120 * m->rate_hz; // no front takes so long
     walk_u64(walk, &gust->start_step);
-    walk_u32(walk, &gust->duration_steps);
+    walk_count(walk, &gust->duration_steps, steps_max);
+    walk_count(walk, &gust->life_steps, steps_max);
     walk_floats(walk, gust->direction, 3, 1.001f);
     walk_float(walk, &gust->strength, PBD_GUST_STRENGTH_MAX);
     walk_float(walk, &gust->width_m, PBD_GUST_WIDTH_MAX);
-    walk_float(walk, &gust->near_m, 2.0f * PBD_WORLD_BOUND);
-    walk_float(walk, &gust->far_m, 2.0f * PBD_WORLD_BOUND);
+    if (walk->mode == RESTORE) {
+        gust->slot = index;
+    }
+    if (gust->width_m > 0.0f) {
+        size_t particles = m->counts.particles;
+        walk_floats(walk, &m->gust_way_m[gust->slot * particles], particles,
+                    4.0f * PBD_WORLD_BOUND);
+    }
 }
 
 static void walk_hand(struct walk *walk, struct hand *hand, uint32_t particle_count) {
@@ -134,7 +143,7 @@ static void walk_body(struct walk *walk, struct pbd_world *world) {
     }
     walk_count(walk, &world->gust_count, PBD_GUSTS_MAX);
     for (uint32_t i = 0; i < world->gust_count; i++) {
-        walk_gust(walk, &world->gusts[i]);
+        walk_gust(walk, m, &world->gusts[i], i);
     }
     walk_count(walk, &world->hand_count, PBD_HANDS_MAX);
     for (uint32_t i = 0; i < world->hand_count; i++) {
@@ -234,8 +243,9 @@ static bool body_makes_sense(const struct pbd_world *world) {
         sense = sense && world->model.w[world->hands[i].particle] > 0.0f;
     }
     for (uint32_t i = 0; i < world->gust_count; i++) {
-        sense =
-            sense && world->gusts[i].start_step <= world->step && world->gusts[i].width_m >= 0.0f;
+        const struct gust *gust = &world->gusts[i];
+        sense = sense && gust->start_step <= world->step && gust->strength >= 0.0f &&
+                gust->width_m >= 0.0f;
     }
     return sense;
 }

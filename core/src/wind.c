@@ -4,7 +4,6 @@
 #include <string.h>
 
 #define FRONT_SPEED 5.0f // m/s
-#define LINGER_S 1.0f    // a gust is kept this long after its end has left the scene's extent
 
 // One wave of the breeze: how often it comes, how it lies in space, how much of which axis it is.
 struct wave {
@@ -59,19 +58,22 @@ static float smooth_edge(float u) {
     return u * u * (3.0f - 2.0f * u);
 }
 
+static float *gust_way_m(const struct pbd_world *world, const struct gust *gust) {
+    return &world->model.gust_way_m[(size_t)gust->slot * world->model.counts.particles];
+}
+
 static void add_gust(struct pbd_world *world, const struct gust *gust) {
-    const float *x = world->model.x;
     float *wind = world->model.wind;
-    uint64_t age_steps = world->step - gust->start_step;
-    float age_s = (float)age_steps / (float)world->model.rate_hz;
-    float left_s = ((float)age_steps - (float)gust->duration_steps) / (float)world->model.rate_hz;
+    const float *way_m = gust_way_m(world, gust);
+    float rate_hz = (float)world->model.rate_hz;
+    float age_steps = (float)(world->step - gust->start_step);
+    float front_m = FRONT_SPEED * age_steps / rate_hz;
+    float end_m = FRONT_SPEED * (age_steps - (float)gust->duration_steps) / rate_hz;
     for (uint32_t i = 0; i < world->model.counts.particles; i++) {
         float strength = gust->strength;
         if (gust->width_m > 0.0f) {
-            float along = gust->direction[0] * x[3 * i] + gust->direction[1] * x[3 * i + 1] +
-                          gust->direction[2] * x[3 * i + 2] - gust->near_m;
-            strength *= smooth_edge((FRONT_SPEED * age_s - along) / gust->width_m) -
-                        smooth_edge((FRONT_SPEED * left_s - along) / gust->width_m);
+            strength *= smooth_edge((front_m - way_m[i]) / gust->width_m) -
+                        smooth_edge((end_m - way_m[i]) / gust->width_m);
         }
         for (uint32_t c = 0; c < 3; c++) {
             wind[3 * i + c] += strength * gust->direction[c];
@@ -79,20 +81,11 @@ static void add_gust(struct pbd_world *world, const struct gust *gust) {
     }
 }
 
-// Steps after which a gust has passed.
-static uint64_t gust_life_steps(const struct pbd_world *world, const struct gust *gust) {
-    if (gust->width_m == 0.0f) {
-        return gust->duration_steps;
-    }
-    float pass_s = (gust->far_m - gust->near_m + gust->width_m) / FRONT_SPEED + LINGER_S;
-    return gust->duration_steps + (uint64_t)(pass_s * (float)world->model.rate_hz);
-}
-
 void wind_retire(struct pbd_world *world) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < world->gust_count; i++) {
         const struct gust *gust = &world->gusts[i];
-        if (world->step - gust->start_step < gust_life_steps(world, gust)) {
+        if (world->step - gust->start_step < gust->life_steps) {
             world->gusts[kept++] = *gust;
         }
     }
@@ -114,8 +107,37 @@ bool wind_evaluate(struct pbd_world *world) {
     return true;
 }
 
+static uint32_t free_slot(const struct pbd_world *world) {
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < world->gust_count; i++) {
+        used |= 1u << world->gusts[i].slot;
+    }
+    uint32_t slot = 0;
+    while (used >> slot & 1u) {
+        slot++;
+    }
+    return slot;
+}
+
+// Measures the ways of a front from the particle that it meets first. Returns the longest.
+static float measure_ways(const struct pbd_world *world, const struct gust *gust) {
+    const float *x = world->model.x;
+    float *way_m = gust_way_m(world, gust);
+    float near_m = INFINITY;
+    float far_m = -INFINITY;
+    for (uint32_t i = 0; i < world->model.counts.particles; i++) {
+        way_m[i] = gust->direction[0] * x[3 * i] + gust->direction[1] * x[3 * i + 1] +
+                   gust->direction[2] * x[3 * i + 2];
+        near_m = way_m[i] < near_m ? way_m[i] : near_m;
+        far_m = way_m[i] > far_m ? way_m[i] : far_m;
+    }
+    for (uint32_t i = 0; i < world->model.counts.particles; i++) {
+        way_m[i] -= near_m;
+    }
+    return far_m - near_m;
+}
+
 void wind_start_gust(struct pbd_world *world, const struct pbd_command *command) {
-    struct gust *gust = &world->gusts[world->gust_count++];
     const float *direction = command->gust.direction;
     // Divided by the largest component first, so that no direction overflows or vanishes.
     float largest = 0.0f;
@@ -124,20 +146,19 @@ void wind_start_gust(struct pbd_world *world, const struct pbd_command *command)
     }
     float scaled[3] = {direction[0] / largest, direction[1] / largest, direction[2] / largest};
     float length = sqrtf(scaled[0] * scaled[0] + scaled[1] * scaled[1] + scaled[2] * scaled[2]);
-    *gust = (struct gust){
+    float rate_hz = (float)world->model.rate_hz;
+    struct gust gust = {
         .start_step = world->step,
-        .duration_steps = (uint32_t)(command->gust.duration_s * (float)world->model.rate_hz + 0.5f),
+        .duration_steps = (uint32_t)(command->gust.duration_s * rate_hz + 0.5f),
         .direction = {scaled[0] / length, scaled[1] / length, scaled[2] / length},
         .strength = command->gust.strength,
         .width_m = command->gust.width_m,
-        .near_m = PBD_WORLD_BOUND * 2.0f,
-        .far_m = -PBD_WORLD_BOUND * 2.0f,
+        .slot = free_slot(world),
     };
-    const float *x = world->model.x;
-    for (uint32_t i = 0; i < world->model.counts.particles; i++) {
-        float along = gust->direction[0] * x[3 * i] + gust->direction[1] * x[3 * i + 1] +
-                      gust->direction[2] * x[3 * i + 2];
-        gust->near_m = along < gust->near_m ? along : gust->near_m;
-        gust->far_m = along > gust->far_m ? along : gust->far_m;
+    gust.life_steps = gust.duration_steps;
+    if (gust.width_m > 0.0f) {
+        float pass_s = (measure_ways(world, &gust) + gust.width_m) / FRONT_SPEED;
+        gust.life_steps += (uint32_t)(pass_s * rate_hz) + 1;
     }
+    world->gusts[world->gust_count++] = gust;
 }

@@ -36,7 +36,8 @@ static size_t lay_out(struct model *m, char *block) {
                       3 * n * sizeof(float),
                       3 * n * sizeof(float),
                       m->counts.links * sizeof(struct pbd_link),
-                      m->counts.floors * sizeof(struct floor_constraint)};
+                      m->counts.floors * sizeof(struct floor_constraint),
+                      PBD_GUSTS_MAX * n * sizeof(float)};
     size_t offsets[sizeof sizes / sizeof sizes[0]];
     size_t total = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -52,6 +53,7 @@ static size_t lay_out(struct model *m, char *block) {
         m->wind = (float *)(void *)(block + offsets[4]);
         m->links = (struct pbd_link *)(void *)(block + offsets[5]);
         m->floors = (struct floor_constraint *)(void *)(block + offsets[6]);
+        m->gust_way_m = (float *)(void *)(block + offsets[7]);
     }
     return total;
 }

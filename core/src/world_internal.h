@@ -36,12 +36,12 @@ struct hand {
 
 struct gust {
     uint64_t start_step;
-    uint32_t duration_steps;
-    float direction[3]; // unit
-    float strength;     // m/s²
+    uint32_t duration_steps; // at each particle
+    uint32_t life_steps;     // until its end has passed the last particle
+    float direction[3];      // unit
+    float strength;          // m/s²
     float width_m;
-    float near_m; // smallest position along the direction when it started: where the front begins
-    float far_m;  // largest
+    uint32_t slot; // its row of model.gust_way_m
 };
 
 // What a scene builds.
@@ -57,6 +57,9 @@ struct model {
     float *w;    // [particles] 1/kg
     float *p;    // [particles][3] m, scratch: predicted positions of plain steps
     float *wind; // [particles][3] m/s², scratch
+    // [PBD_GUSTS_MAX][particles] m: the way of a gust's front from where it starts to where each
+    // particle was then. Only gusts with a width have one.
+    float *gust_way_m;
     struct pbd_link *links;
     struct floor_constraint *floors;
 };
