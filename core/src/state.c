@@ -235,7 +235,7 @@ static enum pbd_status head_scene(const struct head *head, const struct pbd_scen
 
 // What a walk cannot see field by field.
 static bool body_makes_sense(const struct pbd_world *world) {
-    bool sense = world->iterations >= 1;
+    bool sense = world->iterations >= 1 && world->iterations <= world_iterations_affordable(world);
     for (uint32_t i = 0; i < world->model.counts.particles; i++) {
         sense = sense && world->model.w[i] >= 0.0f;
     }

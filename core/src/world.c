@@ -68,6 +68,15 @@ float world_substep_s(const struct pbd_world *world) {
     return substep_of(world->model.rate_hz, world->values[PBD_SUBSTEPS]);
 }
 
+uint32_t world_iterations_affordable(const struct pbd_world *world) {
+    const struct pbd_counts *counts = &world->model.counts;
+    double per_iteration = ((double)counts->links + (double)counts->floors) *
+                           (double)world->values[PBD_SUBSTEPS] * (double)world->model.rate_hz;
+    double max = (double)world->scene->parameters[PBD_ITERATIONS].max;
+    bool all = per_iteration * max <= (double)PBD_PROJECTIONS_PER_S_MAX;
+    return (uint32_t)(all ? max : (double)PBD_PROJECTIONS_PER_S_MAX / per_iteration);
+}
+
 static struct pbd_builder builder_of(struct pbd_world *world) {
     return (struct pbd_builder){
         .model = &world->model,
@@ -272,17 +281,24 @@ static void iterations_changed(struct pbd_world *world, struct pbd_outcome *outc
     outcome->rekicked = true;
 }
 
+// Displacements are per substep: keep the velocities. The iterations in use may still be on the way
+// down to the number set, and must not cost more than that number was allowed to.
+static void substeps_changed(struct pbd_world *world, float substep_before_s) {
+    float ratio = world_substep_s(world) / substep_before_s;
+    for (uint32_t i = 0; i < 3 * world->model.counts.particles; i++) {
+        world->model.d[i] *= ratio;
+    }
+    uint32_t affordable = world_iterations_affordable(world);
+    world->iterations = world->iterations < affordable ? world->iterations : affordable;
+}
+
 static void apply_live(struct pbd_world *world, uint32_t parameter, float value,
                        struct pbd_outcome *outcome) {
     float before = world->values[parameter];
     float substep_before_s = world_substep_s(world);
     world->values[parameter] = value;
     if (parameter == PBD_SUBSTEPS) {
-        // Displacements are per substep: keep the velocities.
-        float ratio = world_substep_s(world) / substep_before_s;
-        for (uint32_t i = 0; i < 3 * world->model.counts.particles; i++) {
-            world->model.d[i] *= ratio;
-        }
+        substeps_changed(world, substep_before_s);
     }
     if (world->scene->refresh != NULL) {
         struct pbd_builder builder = builder_of(world);

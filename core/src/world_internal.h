@@ -88,6 +88,8 @@ struct pbd_builder {
 
 // Length of a substep, s.
 float world_substep_s(const struct pbd_world *world);
+// The most iterations that keep within PBD_PROJECTIONS_PER_S_MAX at the present rate and substeps.
+uint32_t world_iterations_affordable(const struct pbd_world *world);
 
 // Replaces what the world holds by a scene; hands and gusts end. On failure nothing changes.
 enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *scene,
