@@ -93,6 +93,8 @@ static void walk_count(struct walk *walk, uint32_t *count, uint32_t max) {
 }
 
 #define ANY_FLOAT 3.0e38f
+#define INVERSE_MASS_MAX 1.0e6f // 1/kg; a scene's masses are far inside 1e-6 … 1e6 kg
+#define INVERSE_MASS_MIN 1.0e-6f
 
 // Of the slots only the contents are state; a restored world fills them in order.
 static void walk_gust(struct walk *walk, struct model *m, struct gust *gust, uint32_t index) {
@@ -134,7 +136,7 @@ static void walk_body(struct walk *walk, struct pbd_world *world) {
     walk_count(walk, &world->iterations, (uint32_t)world->scene->parameters[PBD_ITERATIONS].max);
     walk_floats(walk, m->x, 3 * (size_t)m->counts.particles, PBD_WORLD_BOUND);
     walk_floats(walk, m->d, 3 * (size_t)m->counts.particles, 2.0f * PBD_WORLD_BOUND);
-    walk_floats(walk, m->w, m->counts.particles, ANY_FLOAT);
+    walk_floats(walk, m->w, m->counts.particles, INVERSE_MASS_MAX);
     for (uint32_t i = 0; i < m->counts.links; i++) {
         walk_float(walk, &m->links[i].rest_m, 2.0f * PBD_WORLD_BOUND);
     }
@@ -237,7 +239,8 @@ static enum pbd_status head_scene(const struct head *head, const struct pbd_scen
 static bool body_makes_sense(const struct pbd_world *world) {
     bool sense = world->iterations >= 1 && world->iterations <= world_iterations_affordable(world);
     for (uint32_t i = 0; i < world->model.counts.particles; i++) {
-        sense = sense && world->model.w[i] >= 0.0f;
+        float w = world->model.w[i];
+        sense = sense && (w == 0.0f || w >= INVERSE_MASS_MIN);
     }
     for (uint32_t i = 0; i < world->hand_count; i++) {
         sense = sense && world->model.w[world->hands[i].particle] > 0.0f;
