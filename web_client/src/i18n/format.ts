@@ -34,7 +34,7 @@ export function formatQuantity(value: number, unit: string): string {
   const isFraction =
     unit === text.units.second && value > 0 && value < 0.1 && Math.abs(1 / value - whole) < 0.01
   const figure = isFraction ? `1/${whole}` : threeSignificant.format(value)
-  return unit ? `${figure}${NARROW_SPACE}${unit}` : figure
+  return unit ? `${figure}${NARROW_SPACE}${unit.replace(/^1\//, '/')}` : figure
 }
 
 export function formatParameter(parameter: Parameter, value: number): string {

@@ -33,6 +33,8 @@ export class Session {
   private readonly clock = new ServerClock()
   private readonly pending = new Map<number, Command>()
   private seq = 0
+  /** Frames per second that were asked for last. */
+  private asked: FrameRate = RATE
 
   constructor(
     private readonly code: string,
@@ -88,11 +90,12 @@ export class Session {
 
   /** Where playback should be at the local time `now` (ms), on the server's clock. */
   playTarget(now: number): number {
-    const wait = DELAY_FRAMES * FRAME_INTERVAL_MS + this.clock.jitter
+    const wait = DELAY_FRAMES * this.room.playback.interval + this.clock.jitter
     return (this.clock.now(now) ?? 0) - Math.min(wait, DELAY_LONGEST_MS)
   }
 
   private greet(): void {
+    this.asked = this.wantedRate()
     const name = memberName.get()
     const resume = resumeKey(this.code).get()
     const host = hostKey(this.code).get()
@@ -101,7 +104,7 @@ export class Session {
       version: 1,
       room: this.code,
       encodings: ['f32'],
-      rate: this.wantedRate(),
+      rate: this.asked,
       ...(name ? { name } : {}),
       ...(resume ? { resume } : {}),
       ...(host ? { host_key: host } : {}),
@@ -141,7 +144,8 @@ export class Session {
     })
     this.room.replace(welcome.state)
     this.connection.settled()
-    this.adaptRate()
+    this.room.playback.interval = 1000 / welcome.rate
+    if (this.asked !== this.wantedRate()) this.adaptRate()
   }
 
   private follow(tick: Tick): void {
@@ -186,7 +190,8 @@ export class Session {
 
   private readonly adaptRate = (): void => {
     const rate = this.wantedRate()
+    if (!this.command({ type: 'rate', rate })) return
+    this.asked = rate
     this.room.playback.interval = 1000 / rate
-    this.command({ type: 'rate', rate })
   }
 }
