@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Room } from '../../src/model/room'
+import { FRAME_INTERVAL_MS, Session, type Refusal } from '../../src/net/session'
+import { FakeSocket, stubBrowser, welcome } from './fake_browser'
+
+let room: Room
+let session: Session
+let browser: ReturnType<typeof stubBrowser>
+
+const socket = () => FakeSocket.all.at(-1)!
+const tick = { type: 'tick', e0: 17, e: 17, events: [], step: 1, time: 0, lost: 0 }
+
+function comeIn(): void {
+  socket().open()
+  socket().receive(welcome())
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockReturnValue()
+  browser = stubBrowser()
+  room = new Room(FRAME_INTERVAL_MS)
+  session = new Session('CHAIN', room, 'http://10.0.0.7:8080')
+  session.start()
+})
+
+afterEach(() => {
+  session.dispose()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('a session', () => {
+  it('says hello once the socket is open', () => {
+    expect(socket().url).toBe('ws://10.0.0.7:8080/ws')
+    expect(socket().protocol).toBe('ropewalk.v1')
+    socket().open()
+    expect(socket().sent).toMatchObject([
+      { type: 'hello', version: 1, room: 'CHAIN', encodings: ['f32'], rate: 30 },
+    ])
+  })
+
+  it('is live from the welcome on', () => {
+    socket().open()
+    expect(session.live).toBe(false)
+    socket().receive(welcome())
+    expect(session.live).toBe(true)
+    expect(session.reached).toBe(17)
+    expect(room.self!.name).toBe('Ada')
+  })
+
+  it('numbers its commands', () => {
+    comeIn()
+    session.command({ type: 'pause' })
+    session.command({ type: 'resume' })
+    expect(socket().sentOf('pause')[0]!.seq).toBeLessThan(socket().sentOf('resume')[0]!.seq)
+  })
+
+  it('sends no commands before the welcome', () => {
+    socket().open()
+    expect(session.command({ type: 'pause' })).toBe(false)
+  })
+
+  it('asks for a state once when events are missing, and goes on from it', () => {
+    comeIn()
+    socket().receive({ ...tick, e0: 20, e: 20 })
+    socket().receive({ ...tick, e0: 20, e: 20 })
+    expect(socket().sentOf('state')).toHaveLength(1)
+    socket().receive({ type: 'state', state: { ...welcome().state, e: 20, paused: true } })
+    expect(room.state!.paused).toBe(true)
+    socket().receive({ ...tick, e0: 20, e: 21, events: [{ type: 'resumed', step: 1 }] })
+    expect(room.state!.paused).toBe(false)
+  })
+
+  it('opens its hand when a grab is refused, and tells why', () => {
+    comeIn()
+    const refusals: Refusal[] = []
+    session.refused.on((refusal) => refusals.push(refusal))
+    const own = room.own.reach(2, [0, 0, 0], 4)!
+    session.command({ type: 'grab', hand: own.hand, particle: 2, at: [0, 0, 0] })
+    const { seq } = socket().sentOf('grab')[0]!
+    socket().receive({ type: 'refused', seq, code: 'too_many_hands', message: 'No.' })
+    expect(room.own.all).toEqual([])
+    expect(refusals).toMatchObject([{ code: 'too_many_hands', command: { type: 'grab' } }])
+  })
+
+  it('asks for one frame a second while its tab is hidden', () => {
+    comeIn()
+    browser.page.visibilityState = 'hidden'
+    browser.page.dispatchEvent(new Event('visibilitychange'))
+    browser.page.visibilityState = 'visible'
+    browser.page.dispatchEvent(new Event('visibilitychange'))
+    expect(socket().sentOf('rate').map((message) => message.rate)).toEqual([1, 30])
+  })
+
+  it('ends when the server breaks the protocol', () => {
+    comeIn()
+    socket().receive({ ...tick, frame: new Uint8Array(12) })
+    expect(session.connection.status).toEqual({ kind: 'ended', ending: 'misunderstood' })
+  })
+
+  it('says hello again without a name that was refused', () => {
+    socket().open()
+    socket().receive({ type: 'refused', code: 'bad_name', message: 'No.' })
+    expect(socket().sentOf('hello')).toHaveLength(2)
+  })
+})
+
+describe('a lost connection', () => {
+  it('is opened again with the key to its seat', () => {
+    comeIn()
+    socket().drop(1006)
+    expect(session.connection.status).toMatchObject({ kind: 'waiting', attempt: 1 })
+    vi.advanceTimersByTime(400)
+    expect(FakeSocket.all).toHaveLength(2)
+    socket().open()
+    expect(socket().sentOf('hello')[0]!.resume).toBe(welcome().resume)
+  })
+
+  it('opens every hand', () => {
+    comeIn()
+    room.own.reach(2, [0, 0, 0], 4)
+    socket().drop(1006)
+    expect(room.own.all).toEqual([])
+  })
+
+  it('is noticed within five seconds of silence', () => {
+    comeIn()
+    vi.advanceTimersByTime(5000)
+    expect(session.connection.status.kind).toBe('waiting')
+  })
+
+  it('is not suspected while pongs come', () => {
+    comeIn()
+    for (let second = 0; second < 20; second++) {
+      vi.advanceTimersByTime(1000)
+      socket().receive({ type: 'pong', time: 0, server_time: 0, step: 0 })
+    }
+    expect(session.live).toBe(true)
+    expect(socket().sentOf('ping').length).toBeGreaterThan(15)
+  })
+
+  it('is opened at once when the network is back', () => {
+    comeIn()
+    for (let attempt = 0; attempt < 6; attempt++) {
+      socket().drop(1006)
+      vi.runOnlyPendingTimers()
+    }
+    socket().drop(1006)
+    const before = FakeSocket.all.length
+    browser.window.dispatchEvent(new Event('online'))
+    expect(FakeSocket.all).toHaveLength(before + 1)
+  })
+
+  it('stays lost for as long as a closing server asks', () => {
+    comeIn()
+    socket().receive({ type: 'closing', message: 'Back soon.', retry_s: 7 })
+    socket().drop(1001)
+    vi.advanceTimersByTime(6900)
+    expect(FakeSocket.all).toHaveLength(1)
+    vi.advanceTimersByTime(600)
+    expect(FakeSocket.all).toHaveLength(2)
+  })
+
+  it('is not opened again after another window took the seat', () => {
+    comeIn()
+    socket().drop(4001)
+    vi.advanceTimersByTime(60_000)
+    expect(FakeSocket.all).toHaveLength(1)
+    expect(session.connection.status).toEqual({ kind: 'ended', ending: 'elsewhere' })
+  })
+})
