@@ -108,6 +108,7 @@ static void take_state(struct client *client, const msgpack_object *state) {
     client->awaits_frame = true;
     client->states++;
     client->cursor = uint_field(state, "e");
+    client->step = uint_field(state, "step");
     client->paused = bool_field(state, "paused");
     client->lost = uint_field(state, "lost");
     take_scene(client, field(state, "scene"));

@@ -20,7 +20,7 @@ struct client {
     bool follows; // a welcome or a state has come
     bool awaits_frame;
     uint64_t cursor;
-    uint64_t step; // of the newest frame
+    uint64_t step; // of the newest frame or state
     uint64_t lost;
     uint64_t frame_hash;
     uint32_t hand_count; // in the newest frame

@@ -56,23 +56,35 @@ void test_room_copy_world(struct test_room *t, const struct test_room *other) {
     free(bytes);
 }
 
-struct wire_hello hello_of(const char *name) {
+struct wire_hello hello_of(const char *name, const char *resume, const char *host_key) {
     struct wire_hello hello = {.version = WIRE_VERSION, .room = "TEST", .rate_hz = 60};
     snprintf(hello.name, sizeof hello.name, "%s", name);
+    snprintf(hello.resume, sizeof hello.resume, "%s", resume == NULL ? "" : resume);
+    snprintf(hello.host_key, sizeof hello.host_key, "%s", host_key == NULL ? "" : host_key);
     return hello;
 }
 
-struct seat *test_room_join(struct test_room *t, uint64_t viewer, const char *name) {
-    struct wire_hello hello = hello_of(name);
+static struct seat *join(struct test_room *t, uint64_t viewer, struct wire_hello hello) {
     room_join(t->room, viewer, &hello);
     return seats_by_viewer(&t->room->seats, viewer);
 }
 
+struct seat *test_room_join(struct test_room *t, uint64_t viewer, const char *name) {
+    return join(t, viewer, hello_of(name, NULL, NULL));
+}
+
 struct seat *test_room_join_host(struct test_room *t, uint64_t viewer, const char *name) {
-    struct wire_hello hello = hello_of(name);
-    snprintf(hello.host_key, sizeof hello.host_key, "%s", TEST_HOST_KEY);
-    room_join(t->room, viewer, &hello);
-    return seats_by_viewer(&t->room->seats, viewer);
+    return join(t, viewer, hello_of(name, NULL, TEST_HOST_KEY));
+}
+
+struct seat *test_room_resume(struct test_room *t, uint64_t viewer, const char *resume) {
+    return join(t, viewer, hello_of("", resume, NULL));
+}
+
+const char *resume_key_of(const struct test_room *t, uint64_t viewer) {
+    const struct letter *letter = last_letter_to(t, viewer);
+    must(letter != NULL && strcmp(letter_in_short(letter), "welcome") == 0);
+    return text_field(read_message(letter->message), "resume");
 }
 
 const char *letters_to(const struct test_room *t, uint64_t viewer) {

@@ -29,11 +29,15 @@ void test_room_close(struct test_room *t);
 // Gives it a world of its own in the state of another's.
 void test_room_copy_world(struct test_room *t, const struct test_room *other);
 
-// At 60 frames per second.
-struct wire_hello hello_of(const char *name);
+// At 60 frames per second. `resume` and `host_key` may be NULL.
+struct wire_hello hello_of(const char *name, const char *resume, const char *host_key);
 // A viewer joins; its seat, or NULL if it got none.
 struct seat *test_room_join(struct test_room *t, uint64_t viewer, const char *name);
 struct seat *test_room_join_host(struct test_room *t, uint64_t viewer, const char *name);
+// A viewer comes back with a key.
+struct seat *test_room_resume(struct test_room *t, uint64_t viewer, const char *resume);
+// The resume key of the last welcome to a viewer.
+const char *resume_key_of(const struct test_room *t, uint64_t viewer);
 
 void test_room_forget_letters(struct test_room *t);
 // All letters to a viewer since they were last forgotten, in short, separated by "; ".

@@ -1,0 +1,490 @@
+#include <string.h>
+
+#include "client.h"
+#include "messages.h"
+#include "outbound.h"
+#include "room_fixture.h"
+#include "support.h"
+
+enum { ADA = 101, BEN = 102 };
+
+static const uint32_t rates_hz[] = {60, 30, 20, 10, 1};
+enum { RATE_COUNT = sizeof rates_hz / sizeof rates_hz[0] };
+
+static uint32_t class_of(uint32_t rate_hz) {
+    return class_index(WIRE_F32, rate_hz);
+}
+
+static void join_at(struct test_room *t, uint64_t viewer, uint32_t rate_hz) {
+    struct wire_hello hello = hello_of("Somebody", NULL, NULL);
+    hello.rate_hz = rate_hz;
+    room_join(t->room, viewer, &hello);
+}
+
+static void command(struct test_room *t, uint64_t viewer, struct wire_client_message message) {
+    room_command(t->room, viewer, &message);
+}
+
+// A chain with Ada at 60 frames per second, who has had her first message.
+static void open_room(struct test_room *t) {
+    test_room_open(t, "chain", rights_everyone_everything());
+    join_at(t, ADA, 60);
+    publication_destroy(room_publish(t->room, 0));
+}
+
+// Which classes a publication has a message for: "60 20", "" for none.
+static const char *rates_due(const struct publication *publication) {
+    struct text text = text_begin();
+    for (uint32_t i = 0; publication != NULL && i < RATE_COUNT; i++) {
+        if (publication->classes[class_of(rates_hz[i])].due) {
+            text_add(&text, "%s%u", text.length > 0 ? " " : "", rates_hz[i]);
+        }
+    }
+    return text_end(&text);
+}
+
+// Publishes, and says for whom.
+static const char *publish_for(struct test_room *t) {
+    struct publication *publication = room_publish(t->room, 0);
+    const char *due = rates_due(publication);
+    publication_destroy(publication);
+    return due;
+}
+
+static const msgpack_object *message_of(const struct publication *publication, uint32_t rate_hz) {
+    cr_assert_not_null(publication);
+    return read_message(publication->classes[class_of(rate_hz)].message);
+}
+
+// ---- when --------------------------------------------------------------------------------------
+
+CleanTest(room_publish, says_nothing_while_nobody_is_there) {
+    struct test_room t;
+    test_room_open(&t, "chain", rights_hosted());
+    room_step(t.room);
+    cr_expect_str_eq(publish_for(&t), "");
+    cr_expect_null(room_publish(t.room, 0));
+    test_room_close(&t);
+}
+
+CleanTest(room_publish, has_a_first_message_for_a_newcomer_at_once_whatever_the_rate) {
+    for (uint32_t i = 0; i < RATE_COUNT; i++) {
+        struct test_room t;
+        test_room_open(&t, "chain", rights_hosted());
+        for (int step = 0; step < 7; step++) {
+            room_step(t.room);
+        }
+        join_at(&t, ADA, rates_hz[i]);
+        struct publication *publication = room_publish(t.room, 0);
+        cr_assert_not_null(publication);
+        cr_expect_not_null(publication->frame);
+        cr_expect_eq(publication->frame->step, 7);
+        cr_expect(publication->classes[class_of(rates_hz[i])].due);
+        publication_destroy(publication);
+        cr_expect_null(room_publish(t.room, 0), "once");
+        test_room_close(&t);
+    }
+}
+
+CleanTest(room_publish, each_class_is_due_at_its_own_beat_of_the_steps) {
+    static const uint32_t world_rates_hz[] = {60, 240};
+    for (int w = 0; w < 2; w++) {
+        struct test_room t;
+        open_room(&t);
+        command(&t, ADA, set_message(1, "rate", (float)world_rates_hz[w]));
+        room_step(t.room);
+        for (uint32_t i = 0; i < RATE_COUNT; i++) {
+            join_at(&t, 1 + i, rates_hz[i]);
+        }
+        cr_expect_str_eq(publish_for(&t), "60 30 20 10 1", "somebody is new in each");
+        for (uint64_t step = 2; step <= 130 * world_rates_hz[w] / 60; step++) {
+            room_step(t.room);
+            const char *due = publish_for(&t);
+            struct text expected = text_begin();
+            for (uint32_t i = 0; i < RATE_COUNT; i++) {
+                if (step % (world_rates_hz[w] / rates_hz[i]) == 0) {
+                    text_add(&expected, "%s%u", expected.length > 0 ? " " : "", rates_hz[i]);
+                }
+            }
+            must(strcmp(due, text_end(&expected)) == 0);
+        }
+        test_room_close(&t);
+    }
+}
+
+CleanTest(room_publish, says_once_what_several_steps_made_in_one_go_have_brought) {
+    struct test_room t;
+    open_room(&t);
+    room_step(t.room);
+    room_step(t.room);
+    room_step(t.room);
+    struct publication *publication = room_publish(t.room, 0);
+    cr_expect_eq(uint_field(message_of(publication, 60), "step"), 3);
+    publication_destroy(publication);
+    cr_expect_null(room_publish(t.room, 0));
+    test_room_close(&t);
+}
+
+CleanTest(room_publish, does_not_wait_for_the_beat_when_somebody_asked_for_the_state) {
+    struct test_room t;
+    open_room(&t);
+    join_at(&t, BEN, 1);
+    publish_for(&t);
+    room_step(t.room);
+    cr_expect_str_eq(publish_for(&t), "60");
+    room_send_state(t.room, BEN);
+    cr_expect_str_eq(publish_for(&t), "1");
+    room_change_rate(t.room, BEN, 1, 10);
+    cr_expect_str_eq(publish_for(&t), "10");
+    test_room_close(&t);
+}
+
+CleanTest(room_publish, is_silent_while_paused_and_nothing_happens) {
+    struct test_room t;
+    open_room(&t);
+    join_at(&t, BEN, 1);
+    command(&t, ADA, plain_message(1, WIRE_PAUSE));
+    cr_expect_str_eq(publish_for(&t), "60 1");
+    cr_expect_null(room_publish(t.room, 0));
+    test_room_close(&t);
+}
+
+CleanTest(room_publish, while_paused_events_go_out_to_every_class_without_a_frame) {
+    struct test_room t;
+    open_room(&t);
+    join_at(&t, BEN, 1);
+    command(&t, ADA, plain_message(1, WIRE_PAUSE));
+    publish_for(&t);
+    command(&t, ADA, gust_message(2, 5));
+    struct publication *publication = room_publish(t.room, 0);
+    cr_expect_str_eq(rates_due(publication), "60 1");
+    cr_expect_null(publication->frame);
+    cr_expect_null(field(message_of(publication, 1), "frame"));
+    cr_expect_str_eq(events_in_short(array_field(message_of(publication, 1), "events")), "gust 1");
+    publication_destroy(publication);
+    cr_expect_null(room_publish(t.room, 0));
+    test_room_close(&t);
+}
+
+CleanTest(room_publish, while_paused_a_frame_goes_out_whenever_something_was_moved) {
+    struct test_room t;
+    open_room(&t);
+    command(&t, ADA, plain_message(1, WIRE_PAUSE));
+    publish_for(&t);
+    const struct wire_client_message moving[] = {
+        grab_message(2, 0, 5, 0, 1, 0), move_message(3, 0, 1, 1, 0),   plain_message(4, WIRE_STEP),
+        release_message(5, 0),          plain_message(6, WIRE_RESET),  set_message(7, "links", 5),
+        scene_message(8, "rope"),       grab_message(9, 1, 5, 0, 1, 0)};
+    for (uint32_t i = 0; i < sizeof moving / sizeof moving[0]; i++) {
+        command(&t, ADA, moving[i]);
+        room_apply_moves(t.room);
+        struct publication *publication = room_publish(t.room, 0);
+        cr_assert_not_null(publication, "command %u", moving[i].seq);
+        cr_expect_not_null(publication->frame, "command %u", moving[i].seq);
+        cr_expect_not_null(field(message_of(publication, 60), "frame"));
+        publication_destroy(publication);
+    }
+    join_at(&t, BEN, 60);
+    publish_for(&t);
+    room_leave(t.room, ADA); // and lets go
+    struct publication *publication = room_publish(t.room, 0);
+    cr_expect_not_null(publication->frame);
+    cr_expect_eq(publication->frame->hand_count, 0);
+    publication_destroy(publication);
+    test_room_close(&t);
+}
+
+CleanTest(room_publish, a_rekick_while_paused_brings_a_frame) {
+    struct test_room t;
+    open_room(&t);
+    command(&t, ADA, plain_message(1, WIRE_PAUSE));
+    publish_for(&t);
+    command(&t, ADA, set_message(2, "iterations", 4));
+    struct publication *publication = room_publish(t.room, 0);
+    cr_expect_not_null(publication->frame);
+    publication_destroy(publication);
+    test_room_close(&t);
+}
+
+// ---- what --------------------------------------------------------------------------------------
+
+CleanTest(room_publish, a_message_shows_the_step_its_time_the_positions_and_the_hands) {
+    struct test_room t;
+    open_room(&t);
+    command(&t, ADA, grab_message(1, 3, 5, 0.5f, 1, -2));
+    room_step(t.room);
+    t.room->lost = 9;
+    struct publication *publication = room_publish(t.room, 1234.5);
+    const msgpack_object *tick = message_of(publication, 60);
+    cr_expect_str_eq(text_field(tick, "type"), "tick");
+    cr_expect_eq(uint_field(tick, "e0"), 1);
+    cr_expect_eq(uint_field(tick, "e"), 2);
+    cr_expect_str_eq(events_in_short(array_field(tick, "events")), "taken 1.3 p5");
+    cr_expect_eq(uint_field(tick, "step"), 1);
+    cr_expect_eq(number_field(tick, "time"), 1234.5);
+    cr_expect_eq(uint_field(tick, "lost"), 9);
+    const msgpack_object *frame = field(tick, "frame");
+    cr_expect_eq(hash_bytes(frame->via.bin.ptr, frame->via.bin.size),
+                 hash_of_positions(t.room->world));
+    const msgpack_object_array *hands = array_field(tick, "hands");
+    cr_assert_eq(hands->size, 1);
+    const double expected[] = {1, 3, 0.5, 1, -2};
+    for (uint32_t i = 0; i < 5; i++) {
+        const msgpack_object *value = &hands->ptr[0].via.array.ptr[i];
+        double number = value->type == MSGPACK_OBJECT_POSITIVE_INTEGER ? (double)value->via.u64
+                                                                       : value->via.f64;
+        cr_expect_eq(number, expected[i]);
+    }
+    publication_destroy(publication);
+    test_room_close(&t);
+}
+
+CleanTest(room_publish, hands_the_same_frame_and_events_to_those_who_catch_up) {
+    struct test_room t;
+    struct feed feed;
+    open_room(&t);
+    command(&t, ADA, gust_message(1, 5));
+    command(&t, ADA, grab_message(1, 0, 5, 1, 1, 1));
+    room_step(t.room);
+    t.room->lost = 2;
+    struct publication *publication = room_publish(t.room, 77);
+    cr_expect_eq(publication->e0, 1);
+    cr_expect_eq(publication->event_count, 2);
+    cr_expect_str_eq(publication->scene, "chain");
+    struct blob *direct = blob_ref(publication->classes[class_of(60)].message);
+    struct blob *caught_up;
+    feed_init(&feed);
+    feed_absorb(&feed, publication);
+    cr_assert_eq(feed_catch_up(&feed, 1, 0, &caught_up), FEED_MESSAGE);
+    cr_assert_eq(caught_up->buffer.length_bytes, direct->buffer.length_bytes);
+    cr_expect_arr_eq(wire_buffer_content(&caught_up->buffer), wire_buffer_content(&direct->buffer),
+                     direct->buffer.length_bytes);
+    blob_unref(direct);
+    blob_unref(caught_up);
+    publication_destroy(publication);
+    feed_release(&feed);
+    test_room_close(&t);
+}
+
+CleanTest(room_publish, classes_that_are_due_together_get_what_each_has_not_seen) {
+    struct test_room t;
+    open_room(&t);
+    join_at(&t, BEN, 30);
+    publish_for(&t);
+    room_step(t.room);
+    command(&t, ADA, gust_message(1, 1));
+    publish_for(&t); // 60 only
+    room_step(t.room);
+    command(&t, ADA, set_message(2, "gravity", 5));
+    struct publication *publication = room_publish(t.room, 0);
+    cr_expect_str_eq(events_in_short(array_field(message_of(publication, 60), "events")),
+                     "parameter 1 gravity=5");
+    cr_expect_str_eq(events_in_short(array_field(message_of(publication, 30), "events")),
+                     "gust 1; parameter 1 gravity=5");
+    cr_expect_eq(publication->event_count, 1, "the feed has the gust already");
+    publication_destroy(publication);
+    test_room_close(&t);
+}
+
+CleanTest(room_publish, has_no_message_for_a_class_whose_events_have_left_the_ring) {
+    struct test_room t;
+    open_room(&t);
+    for (uint32_t i = 0; i <= EVENT_RING_EVENTS_MAX; i++) {
+        command(&t, ADA, set_message(i, "gravity", (float)(i % 2)));
+    }
+    room_step(t.room);
+    struct publication *publication = room_publish(t.room, 0);
+    cr_expect(publication->classes[class_of(60)].due);
+    cr_expect_null(publication->classes[class_of(60)].message);
+    cr_expect_eq(publication->event_count, EVENT_RING_EVENTS_MAX);
+    cr_expect_eq(publication->e0, t.room->ring.e - EVENT_RING_EVENTS_MAX);
+    publication_destroy(publication);
+    room_step(t.room);
+    publication = room_publish(t.room, 0);
+    cr_expect_eq(uint_field(message_of(publication, 60), "e0"), t.room->ring.e, "and on it goes");
+    publication_destroy(publication);
+    test_room_close(&t);
+}
+
+// ---- memory ------------------------------------------------------------------------------------
+
+CleanTest(room_publish, nothing_is_lost_when_memory_runs_out_on_the_way) {
+    for (uint32_t n = 1;; n++) {
+        struct test_room t;
+        open_room(&t);
+        room_step(t.room);
+        command(&t, ADA, grab_message(1, 0, 5, 0, 1, 0));
+        fail_allocation(n);
+        struct publication *publication = room_publish(t.room, 0);
+        bool ran_out = allocation_has_failed();
+        fail_allocation(0);
+        bool whole = publication != NULL && publication->classes[class_of(60)].message != NULL;
+        cr_assert_eq(whole, !ran_out);
+        if (publication == NULL) {
+            publication = room_publish(t.room, 0);
+        }
+        cr_assert_not_null(publication, "it is still due");
+        cr_expect_not_null(publication->frame);
+        cr_expect_eq(publication->e0, 1);
+        cr_expect_eq(publication->event_count, 1);
+        publication_destroy(publication);
+        test_room_close(&t);
+        if (!ran_out) {
+            cr_expect_gt(n, 7);
+            return;
+        }
+    }
+}
+
+// ---- whatever happens --------------------------------------------------------------------------
+
+// What the classes have been told, each in turn.
+static void check_chain(const struct publication *publication, uint64_t e, uint64_t *class_e) {
+    for (uint32_t i = 0; i < CLASS_COUNT; i++) {
+        if (publication->classes[i].due && publication->classes[i].message != NULL) {
+            const msgpack_object *tick = read_message(publication->classes[i].message);
+            must(uint_field(tick, "e0") == class_e[i], "without a gap");
+            must(uint_field(tick, "e0") == publication->classes[i].e0);
+            must(uint_field(tick, "e") == e);
+            must(array_field(tick, "events")->size == e - class_e[i]);
+            must((field(tick, "frame") != NULL) == (publication->frame != NULL));
+        }
+        class_e[i] = publication->classes[i].due ? e : class_e[i];
+    }
+}
+
+CleanTest(room_publish, events_reach_each_class_without_gaps_and_frames_whenever_the_world_moved) {
+    struct test_room t;
+    uint64_t class_e[CLASS_COUNT];
+    uint64_t random = 21;
+    uint64_t feed_e = 0;
+    uint64_t shown = 0; // hash of the newest frame
+    test_room_open(&t, "chain", rights_everyone_everything());
+    for (uint32_t i = 0; i < RATE_COUNT; i++) {
+        class_e[class_of(rates_hz[i])] = i;
+        join_at(&t, 1 + i, rates_hz[i]);
+    }
+    for (uint32_t seq = 1; seq <= 3000; seq++) {
+        struct wire_client_message message = random_message(&random, seq);
+        room_command(t.room, 1 + random_below(&random, RATE_COUNT), &message);
+        if (!t.room->paused && chance(&random, 40)) {
+            room_step(t.room);
+        }
+        struct publication *publication = chance(&random, 50) ? room_publish(t.room, 0) : NULL;
+        if (publication != NULL) {
+            check_chain(publication, t.room->ring.e, class_e);
+            must(publication->e0 == feed_e, "the feed has no gap either");
+            feed_e += publication->event_count;
+            must(feed_e == t.room->ring.e);
+            if (publication->frame != NULL) {
+                shown = hash_bytes(wire_buffer_content(&publication->frame->bytes),
+                                   publication->frame->bytes.length_bytes);
+            }
+            must(shown == hash_of_positions(t.room->world), "the newest frame is the world");
+        }
+        publication_destroy(publication);
+        test_room_forget_letters(&t);
+        forget_handed_out();
+    }
+    cr_expect_gt(t.room->ring.e, 1000);
+    test_room_close(&t);
+}
+
+// A viewer whose socket is always writable.
+struct reader {
+    struct outbound outbound;
+    struct client client;
+    uint32_t class_index;
+};
+
+static void give_letters(struct test_room *t, struct reader *readers) {
+    for (uint32_t i = 0; i < t->letter_count; i++) {
+        struct letter letter = t->letters[i];
+        struct reader *reader = &readers[letter.viewer - 1];
+        must(letter.message != NULL);
+        must(outbound_push(&reader->outbound, &letter));
+    }
+    t->letter_count = 0;
+}
+
+static void drain(struct reader *reader, const struct feed *feed) {
+    struct blob *message;
+    bool more;
+    while (outbound_next(&reader->outbound, feed, &message, &more) == OUTBOUND_MESSAGE) {
+        client_take(&reader->client, message);
+        blob_unref(message);
+    }
+}
+
+static void give_publication(struct publication *publication, struct reader *readers,
+                             struct feed *feed) {
+    bool has_frame = publication->frame != NULL;
+    bool wake;
+    feed_absorb(feed, publication);
+    for (uint32_t i = 0; i < RATE_COUNT; i++) {
+        struct reader *reader = &readers[i];
+        struct offer offer = {
+            .message = publication->classes[reader->class_index].message,
+            .e0 = publication->classes[reader->class_index].e0,
+            .e = feed->ring.e,
+            .has_frame = has_frame,
+            .newest_serial = feed->frame->serial,
+        };
+        bool due = publication->classes[reader->class_index].due;
+        if (due && outbound_offer(&reader->outbound, &offer, true, &wake) != NULL) {
+            client_take(&reader->client, offer.message);
+        }
+        drain(reader, feed);
+    }
+}
+
+static const char *knowledge_of_newcomer(struct test_room *t, uint64_t viewer) {
+    struct client newcomer = {.follows = true};
+    room_send_state(t->room, viewer);
+    client_take(&newcomer, last_letter_to(t, viewer)->message);
+    return client_knowledge(&newcomer);
+}
+
+CleanTest(room_publish, who_follows_the_events_knows_what_the_state_says) {
+    static struct reader readers[RATE_COUNT];
+    struct test_room t;
+    struct feed feed;
+    uint64_t random = 22;
+    feed_init(&feed);
+    test_room_open(&t, "chain", rights_everyone_everything());
+    for (uint32_t i = 0; i < RATE_COUNT; i++) {
+        outbound_init(&readers[i].outbound);
+        readers[i].class_index = class_of(rates_hz[i]);
+        join_at(&t, 1 + i, rates_hz[i]);
+    }
+    for (uint32_t seq = 1; seq <= 3000; seq++) {
+        struct wire_client_message message = random_message(&random, seq);
+        room_command(t.room, 1 + random_below(&random, RATE_COUNT), &message);
+        if (!t.room->paused && chance(&random, 40)) {
+            room_step(t.room);
+        }
+        give_letters(&t, readers);
+        struct publication *publication = room_publish(t.room, 0);
+        if (publication != NULL) {
+            give_publication(publication, readers, &feed);
+            publication_destroy(publication);
+        }
+        forget_handed_out();
+    }
+    command(&t, 1, plain_message(3001, WIRE_RESUME));
+    command(&t, 1, plain_message(3002, WIRE_PAUSE));
+    give_letters(&t, readers);
+    struct publication *publication = room_publish(t.room, 0);
+    give_publication(publication, readers, &feed);
+    publication_destroy(publication);
+    const char *expected = knowledge_of_newcomer(&t, 1);
+    for (uint32_t i = 0; i < RATE_COUNT; i++) {
+        cr_expect_str_eq(client_knowledge(&readers[i].client), expected);
+        cr_expect_eq(readers[i].client.frame_hash, hash_of_positions(t.room->world));
+        cr_expect_eq(readers[i].client.hand_count, pbd_world_hand_count(t.room->world));
+        cr_expect_eq(readers[i].client.states, 1, "the welcome was enough");
+        outbound_release(&readers[i].outbound);
+    }
+    feed_release(&feed);
+    test_room_close(&t);
+}
