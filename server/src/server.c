@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <libwebsockets.h>
 #include <netdb.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -161,9 +163,6 @@ static void on_posts(uv_async_t *wake) {
 
 static void on_context_gone(struct server *server) {
     uv_close((uv_handle_t *)&server->drain_timer, NULL);
-    uv_close((uv_handle_t *)&server->on_term, NULL);
-    uv_close((uv_handle_t *)&server->on_int, NULL);
-    uv_close((uv_handle_t *)&server->on_hup, NULL);
     uv_close((uv_handle_t *)&server->tls_timer, NULL);
     mailbox_close(&server->outbox, NULL);
 }
@@ -326,6 +325,18 @@ static bool open_context(struct server *server, struct http_mounts *mounts) {
 
 // ---- life --------------------------------------------------------------------------------------
 
+// Why nothing can be written into the folder, as an errno; 0 if it can. Makes it if it is missing.
+static int folder_problem(const char *path) {
+    struct stat status;
+    if ((mkdir(path, 0700) != 0 && errno != EEXIST) || stat(path, &status) != 0) {
+        return errno;
+    }
+    if (!S_ISDIR(status.st_mode)) {
+        return ENOTDIR;
+    }
+    return access(path, W_OK | X_OK) == 0 ? 0 : errno;
+}
+
 // Whether the folders are what they must be; one sentence if not.
 static bool folders_fit(const struct srv_options *options) {
     char path[SRV_TEXT_BYTES + 16];
@@ -335,10 +346,10 @@ static bool folders_fit(const struct srv_options *options) {
                 options->www, strerror(errno));
         return false;
     }
-    if ((mkdir(options->data, 0700) != 0 && errno != EEXIST) ||
-        access(options->data, W_OK | X_OK) != 0) {
+    int problem = folder_problem(options->data);
+    if (problem != 0) {
         fprintf(stderr, "ropewalk: cannot write to the folder %s: %s\n", options->data,
-                strerror(errno));
+                strerror(problem));
         return false;
     }
     return true;
@@ -389,6 +400,24 @@ static void open_signals(struct server *server) {
     uv_signal_start(&server->on_term, on_signal, SIGTERM);
     uv_signal_start(&server->on_int, on_signal, SIGINT);
     uv_signal_start(&server->on_hup, on_hangup, SIGHUP);
+    // They are listened to until the end, and do not keep the loop going.
+    uv_unref((uv_handle_t *)&server->on_term);
+    uv_unref((uv_handle_t *)&server->on_int);
+    uv_unref((uv_handle_t *)&server->on_hup);
+}
+
+// The last thread is this one. A further signal would now end the process with a code of its own,
+// so none is let in any more.
+static void close_signals(struct server *server) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    uv_close((uv_handle_t *)&server->on_term, NULL);
+    uv_close((uv_handle_t *)&server->on_int, NULL);
+    uv_close((uv_handle_t *)&server->on_hup, NULL);
 }
 
 static int serve(struct server *server) {
@@ -429,11 +458,13 @@ static int serve(struct server *server) {
     return result;
 }
 
-// Closes what open_signals() and mailbox_open() opened when no context came up to do so.
+// Closes what is still open, and all that open_signals() and mailbox_open() opened if no context
+// came up to end with.
 static void close_loop(struct server *server) {
     if (!uv_is_closing((uv_handle_t *)&server->drain_timer)) {
         on_context_gone(server);
     }
+    close_signals(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     for (struct post *post; (post = mailbox_take(&server->outbox)) != NULL;) {
         post_destroy(post);
