@@ -1,0 +1,22 @@
+// The golden runs: fixed worlds under a fixed script of commands, and the hash of where they end.
+//
+// They say what "the same bits" means: every build of the solver on every machine ends with these
+// hashes, whatever the compiler, its optimisation level or the vector width. Shared by
+// test_golden.c and golden_print.c, which the check same_bits builds again and again.
+#ifndef GOLDEN_SCRIPT_H
+#define GOLDEN_SCRIPT_H
+
+#include <stdint.h>
+
+struct golden {
+    const char *name;
+    uint64_t hash; // after the script
+};
+
+enum { GOLDEN_COUNT = 4 };
+extern const struct golden goldens[GOLDEN_COUNT];
+
+// Runs a script in a new world and returns the hash of its state; 0 if a command was refused.
+uint64_t golden_run(uint32_t index);
+
+#endif
