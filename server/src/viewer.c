@@ -195,22 +195,18 @@ static void on_command(struct viewer *viewer, const struct wire_client_message *
         pong(viewer, message->ping_time);
         return;
     }
+    if (message->type == WIRE_STATE && viewer->outbound.wants_state) {
+        return; // it is on its way
+    }
     struct mail mail = {
         .kind = message->type == WIRE_STATE ? MAIL_STATE : MAIL_COMMAND,
         .command = *message,
     };
-    if (message->type == WIRE_STATE) {
-        if (viewer->outbound.wants_state) {
-            return; // it is on its way
-        }
-        viewer->outbound.wants_state = true;
-    }
     if (!post(viewer, mail)) {
-        viewer->outbound.wants_state = false;
         refuse_code(viewer, message, WIRE_BUSY);
-        return;
-    }
-    if (message->type == WIRE_RATE) {
+    } else if (message->type == WIRE_STATE) {
+        viewer->outbound.wants_state = true;
+    } else if (message->type == WIRE_RATE) {
         viewer->class_index = class_index(class_encoding(viewer->class_index), message->rate_hz);
     }
 }
