@@ -112,3 +112,12 @@ void hall_remove_viewer(struct hall *hall, struct viewer *viewer) {
         }
     }
 }
+
+void hall_rotate(struct hall *hall) {
+    if (hall->viewer_count > 1) {
+        struct viewer *first = hall->viewers[0];
+        uint32_t others = hall->viewer_count - 1;
+        memmove(hall->viewers, hall->viewers + 1, others * sizeof hall->viewers[0]);
+        hall->viewers[others] = first;
+    }
+}

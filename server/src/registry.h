@@ -26,7 +26,6 @@ struct hall {
     // because only it knows who comes back to a seat that a dead connection still holds.
     struct viewer **viewers;
     uint32_t viewer_count;
-    uint32_t turn; // where the fan-out starts next, so that nobody is always last
 };
 
 struct registry {
@@ -55,6 +54,9 @@ struct viewer *registry_viewer(const struct registry *registry, uint64_t id); //
 void registry_remove_viewer(struct registry *registry, uint64_t id);
 
 bool hall_add_viewer(struct hall *hall, struct viewer *viewer); // false when full
+// The last one takes the place of the one removed.
 void hall_remove_viewer(struct hall *hall, struct viewer *viewer);
+// The first goes behind the last, so that nobody is always the last to be served.
+void hall_rotate(struct hall *hall);
 
 #endif

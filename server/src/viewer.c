@@ -353,18 +353,13 @@ void viewer_publish(struct server *server, struct publication *publication) {
             .newest_serial = hall->feed.frame == NULL ? 0 : hall->feed.frame->serial,
         };
     }
-    // A viewer whose write fails leaves the hall during the loop and another takes its place: go
-    // backwards from the turning start, so that nobody is passed over.
-    uint32_t count = hall->viewer_count;
-    uint32_t start = count > 0 ? hall->turn++ % count : 0;
-    for (uint32_t i = count; i > 0; i--) {
-        uint32_t index = (start + i - 1) % count;
-        if (index >= hall->viewer_count) {
-            continue;
-        }
-        struct viewer *viewer = hall->viewers[index];
+    // Backwards: whoever's write fails leaves the hall, and the last one, who has been served,
+    // takes its place.
+    for (uint32_t i = hall->viewer_count; i > 0; i--) {
+        struct viewer *viewer = hall->viewers[i - 1];
         if (viewer->state == VIEWER_OPEN && publication->classes[viewer->class_index].due) {
             offer(viewer, &offers[viewer->class_index]);
         }
     }
+    hall_rotate(hall);
 }
