@@ -126,29 +126,40 @@ static void pack_float(msgpack_packer *packer, const char *key, float value) {
     msgpack_pack_float(packer, value);
 }
 
-static void pack_hello(msgpack_packer *packer, const struct wire_hello *hello) {
-    const char *encoding = hello->encoding == WIRE_F32 ? "f32" : "strange";
+// The texts of a hello, those that are empty left out.
+static uint32_t pack_texts(msgpack_packer *packer, const struct wire_hello *hello) {
     const char *const texts[][2] = {
         {"room", hello->room},
         {"name", hello->name},
         {"resume", hello->resume},
         {"host_key", hello->host_key},
     };
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        if (texts[i][1][0] != '\0') {
+            count++;
+            if (packer != NULL) {
+                pack_text(packer, texts[i][0]);
+                pack_text(packer, texts[i][1]);
+            }
+        }
+    }
+    return count;
+}
+
+static void pack_hello(msgpack_packer *packer, const struct wire_hello *hello) {
     pack_uint(packer, "version", hello->version);
     pack_uint(packer, "rate", hello->rate_hz);
     pack_text(packer, "encodings");
     msgpack_pack_array(packer, 1);
-    pack_text(packer, encoding);
-    for (uint32_t i = 0; i < 4; i++) {
-        pack_text(packer, texts[i][0]);
-        pack_text(packer, texts[i][1]);
-    }
+    pack_text(packer, hello->encoding == WIRE_F32 ? "f32" : "strange");
+    pack_texts(packer, hello);
 }
 
 static uint32_t count_fields(const struct wire_client_message *message) {
     switch (message->type) {
     case WIRE_HELLO:
-        return 7;
+        return 3 + pack_texts(NULL, &message->hello);
     case WIRE_GRAB:
         return 3;
     case WIRE_MOVE:

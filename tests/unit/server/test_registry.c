@@ -172,6 +172,23 @@ CleanTest(registry, removing_a_viewer_leaves_the_others_in_the_hall) {
     }
 }
 
+CleanTest(registry, a_hall_rotates_its_viewers_by_one_place) {
+    for (uint32_t count = 0; count <= 3; count++) {
+        struct registry registry;
+        cr_assert(registry_init(&registry, 1, 1));
+        struct hall *hall = add_hall(&registry, "ONE", 2);
+        for (uintptr_t n = 1; n <= count; n++) {
+            hall_add_viewer(hall, viewer(n));
+        }
+        hall_rotate(hall);
+        cr_expect_eq(hall->viewer_count, count);
+        for (uint32_t i = 0; i < count; i++) {
+            cr_expect_eq(hall->viewers[i], viewer((i + 1) % count + 1));
+        }
+        registry_release(&registry);
+    }
+}
+
 CleanTest(registry, is_not_opened_without_memory) {
     for (uint32_t n = 1; n <= 2; n++) {
         struct registry registry;
