@@ -1,0 +1,200 @@
+#include "follower.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { BYTES_PER_PARTICLE = 12 }; // of the encoding f32
+
+void follower_init(struct follower *follower, struct violations *violations, const char *name) {
+    *follower = (struct follower){.violations = violations, .name = name};
+}
+
+#define VIOLATION(follower, kind, format, ...)                                                     \
+    violations_add((follower)->violations, VIOLATION_##kind, "%s: " format, (follower)->name,      \
+                   __VA_ARGS__)
+
+// ---- the whole room ----------------------------------------------------------------------------
+
+static void take_state(struct follower *follower, const struct message_state *state) {
+    follower->cursor = state->e;
+    follower->step = state->step;
+    follower->lost = state->lost;
+    follower->paused = state->paused;
+    follower->scene = state->scene;
+    follower->waits_for_state = false;
+    follower->frame_must_follow = true;
+}
+
+static void on_welcome(struct follower *follower, const struct message_welcome *welcome,
+                       struct follower_news *news) {
+    if (follower->welcomed) {
+        VIOLATION(follower, SECOND_WELCOME, "seat %" PRIu32, welcome->seat);
+        return;
+    }
+    follower->welcomed = true;
+    follower->seat = welcome->seat;
+    follower->rate_hz = welcome->rate_hz;
+    memcpy(follower->resume, welcome->resume, sizeof follower->resume);
+    take_state(follower, &welcome->state);
+    news->joined = true;
+}
+
+static void on_state(struct follower *follower, const struct message_state *state) {
+    if (!follower->welcomed) {
+        VIOLATION(follower, NO_WELCOME, "a state of e %" PRIu64 " comes first", state->e);
+        return;
+    }
+    if (state->e < follower->cursor) {
+        VIOLATION(follower, OLD_STATE, "e %" PRIu64 " at the cursor %" PRIu64, state->e,
+                  follower->cursor);
+    }
+    if (state->step < follower->step || state->lost < follower->lost) {
+        VIOLATION(follower, STEP_FELL, "a state of step %" PRIu64 " after step %" PRIu64,
+                  state->step, follower->step);
+    }
+    take_state(follower, state);
+}
+
+// ---- a tick ------------------------------------------------------------------------------------
+
+static void apply_event(struct follower *follower, const struct message_event *event,
+                        struct follower_news *news) {
+    switch (event->type) {
+    case EVENT_PAUSED:
+    case EVENT_RESUMED:
+        follower->paused = event->type == EVENT_PAUSED;
+        return;
+    case EVENT_SCENE:
+        follower->scene = event->scene;
+        follower->frame_step = 0; // the course of the steps begins anew
+        return;
+    case EVENT_LET_GO:
+        news->let_go = news->let_go || (event->seat == follower->seat && !event->released);
+        return;
+    case EVENT_OTHER:
+        return;
+    }
+}
+
+static void apply_events(struct follower *follower, const struct message_tick *tick,
+                         struct follower_news *news) {
+    uint64_t least = follower->step;
+    if (tick->e < tick->e0 || tick->event_count != tick->e - tick->e0) {
+        VIOLATION(follower, EVENT_GAP, "%" PRIu32 " events from e0 %" PRIu64 " to e %" PRIu64,
+                  tick->event_count, tick->e0, tick->e);
+    }
+    for (uint32_t i = 0; i < tick->event_count; i++) {
+        struct message_event event;
+        const char *problem = message_event(&tick->events[i], &event);
+        if (problem != NULL) {
+            VIOLATION(follower, BAD_MESSAGE, "%s", problem);
+            continue;
+        }
+        if (event.step < least || event.step > tick->step) {
+            VIOLATION(follower, STEP_FELL,
+                      "an event of step %" PRIu64 " in a tick of step %" PRIu64, event.step,
+                      tick->step);
+        }
+        least = event.step;
+        apply_event(follower, &event, news);
+    }
+    follower->cursor = tick->e;
+}
+
+// Whether every position is a number. Infinite and not-a-number are what has all bits of the
+// exponent set; looking at bits lets the compiler take many at once.
+static bool all_finite(const uint8_t *frame, size_t bytes) {
+    uint32_t unfit = 0;
+    for (size_t at = 0; at + sizeof(uint32_t) <= bytes; at += sizeof(uint32_t)) {
+        uint32_t bits;
+        memcpy(&bits, frame + at, sizeof bits);
+        unfit |= (bits & 0x7f800000u) == 0x7f800000u;
+    }
+    return unfit == 0;
+}
+
+static void check_frame(struct follower *follower, const struct message_tick *tick) {
+    if (tick->frame_bytes != (size_t)follower->scene.particles * BYTES_PER_PARTICLE) {
+        VIOLATION(follower, FRAME_LENGTH, "%zu bytes for %" PRIu32 " particles", tick->frame_bytes,
+                  follower->scene.particles);
+    } else if (!all_finite(tick->frame, tick->frame_bytes)) {
+        VIOLATION(follower, NOT_FINITE, "step %" PRIu64, tick->step);
+    }
+    if (follower->frame_step > 0 && tick->step > follower->frame_step &&
+        !(tick->time_ms > follower->frame_time_ms)) {
+        VIOLATION(follower, STEP_FELL, "step %" PRIu64 " was due at %.3f ms, one before at %.3f",
+                  tick->step, tick->time_ms, follower->frame_time_ms);
+    }
+}
+
+// Where a frame stands in the course of its rate. A class of viewers is sent a frame whenever
+// step / period grows; others come in between when somebody joins the class.
+static void place_frame(struct follower *follower, const struct message_tick *tick,
+                        struct follower_news *news) {
+    uint64_t period =
+        (uint64_t)llround(1.0 / (follower->scene.h_s * fmax(1.0, (double)follower->rate_hz)));
+    period = period > 0 ? period : 1;
+    bool in_course = !follower->frame_must_follow && follower->frame_step > 0 && !follower->paused;
+    uint64_t turns = tick->step / period - follower->frame_step / period;
+    if (in_course && tick->step > follower->frame_step && turns > 0) {
+        news->frame = true;
+        news->skipped = turns - 1;
+    }
+    follower->frame_step = tick->step;
+    follower->frame_time_ms = tick->time_ms;
+    follower->frame_must_follow = false;
+}
+
+static void on_tick(struct follower *follower, const struct message_tick *tick,
+                    struct follower_news *news) {
+    if (!follower->welcomed) {
+        VIOLATION(follower, NO_WELCOME, "a tick of step %" PRIu64 " comes first", tick->step);
+        return;
+    }
+    if (follower->waits_for_state) {
+        return;
+    }
+    if (tick->e0 != follower->cursor) {
+        VIOLATION(follower, WRONG_E0, "e0 %" PRIu64 " at the cursor %" PRIu64, tick->e0,
+                  follower->cursor);
+        follower->waits_for_state = true;
+        news->ask_state = true;
+        return;
+    }
+    if (tick->step < follower->step || tick->lost < follower->lost) {
+        VIOLATION(follower, STEP_FELL, "a tick of step %" PRIu64 " after step %" PRIu64, tick->step,
+                  follower->step);
+    }
+    apply_events(follower, tick, news);
+    follower->step = tick->step;
+    follower->lost = tick->lost;
+    if (tick->frame != NULL) {
+        check_frame(follower, tick);
+        place_frame(follower, tick, news);
+    } else if (follower->frame_must_follow) {
+        VIOLATION(follower, NO_FRAME, "step %" PRIu64, tick->step);
+        follower->frame_must_follow = false;
+    }
+}
+
+void follower_take(struct follower *follower, const struct message *message,
+                   struct follower_news *news) {
+    *news = (struct follower_news){0};
+    switch (message->type) {
+    case MESSAGE_WELCOME:
+        on_welcome(follower, &message->welcome, news);
+        return;
+    case MESSAGE_STATE:
+        on_state(follower, &message->state);
+        return;
+    case MESSAGE_TICK:
+        on_tick(follower, &message->tick, news);
+        return;
+    case MESSAGE_ACK:
+    case MESSAGE_REFUSED:
+    case MESSAGE_PONG:
+    case MESSAGE_OTHER:
+        return;
+    }
+}
