@@ -76,18 +76,59 @@ static int on_writable(struct lws *wsi, struct http_session *session) {
     return 0;
 }
 
-// ---- requests ----------------------------------------------------------------------------------
+// ---- pages -------------------------------------------------------------------------------------
+
+enum { FRAME_HEADERS_BYTES = SRV_TEXT_BYTES + 96 };
+
+// Headers that say who may show this page in a frame: for ?embed=1 the configured origins,
+// otherwise nobody. Returns their length.
+static int frame_headers(struct lws *wsi, char headers[FRAME_HEADERS_BYTES]) {
+    const char *origins = door_server(wsi)->options->embed_origins;
+    char argument[16]; // holds "embed=1"; the value is what is returned
+    const char *embed = lws_get_urlarg_by_name(wsi, "embed=", argument, sizeof argument);
+    bool framed = origins[0] != '\0' && embed != NULL && strcmp(embed, "1") == 0;
+    if (!framed) {
+        return snprintf(headers, FRAME_HEADERS_BYTES,
+                        "content-security-policy: frame-ancestors 'none'\r\n"
+                        "x-frame-options: DENY\r\n");
+    }
+    int length = snprintf(headers, FRAME_HEADERS_BYTES,
+                          "content-security-policy: frame-ancestors %s\r\n", origins);
+    // The option separates origins by commas, the header by spaces.
+    for (int i = 0; i < length; i++) {
+        headers[i] = headers[i] == ',' ? ' ' : headers[i];
+    }
+    return length;
+}
+
+static int add_frame_headers(struct lws *wsi, struct lws_process_html_args *args) {
+    char headers[FRAME_HEADERS_BYTES];
+    int length = frame_headers(wsi, headers);
+    if (length > args->max_len) {
+        return -1;
+    }
+    memcpy(args->p, headers, (size_t)length);
+    args->p += length;
+    args->max_len -= length;
+    return 0;
+}
 
 static int serve_page(struct lws *wsi) {
+    static const char no_cache[] = "cache-control: no-cache\r\n";
     char path[SRV_TEXT_BYTES + 16];
-    static const char headers[] = "cache-control: no-cache\x0d\x0a";
+    char headers[FRAME_HEADERS_BYTES + sizeof no_cache];
+    int length = frame_headers(wsi, headers);
+    memcpy(headers + length, no_cache, sizeof no_cache);
+    length += (int)sizeof no_cache - 1;
     snprintf(path, sizeof path, "%s/index.html", door_server(wsi)->options->www);
-    int result = lws_serve_http_file(wsi, path, "text/html", headers, sizeof headers - 1);
+    int result = lws_serve_http_file(wsi, path, "text/html", headers, length);
     if (result < 0) {
         return -1;
     }
     return result > 0 ? complete(wsi) : 0;
 }
+
+// ---- requests ----------------------------------------------------------------------------------
 
 // 0 if the request has the key for what only its holder may do; otherwise the status to refuse
 // with.
@@ -304,6 +345,7 @@ void http_mounts_init(struct http_mounts *mounts, const char *www) {
         } else {
             mount->mountpoint = "/";
             mount->origin = www;
+            mount->protocol = "http"; // its callback adds the frame headers
             mount->def = "index.html";
             mount->origin_protocol = LWSMPRO_FILE;
             mount->cache_revalidate = 1;
@@ -348,6 +390,8 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         return on_confirm_upgrade(wsi);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return -1; // a WebSocket without the subprotocol
+    case LWS_CALLBACK_ADD_HEADERS:
+        return add_frame_headers(wsi, in);
     case LWS_CALLBACK_HTTP:
         return on_request(wsi, session);
     case LWS_CALLBACK_HTTP_BODY:

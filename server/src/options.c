@@ -34,6 +34,8 @@ static const struct option_row rows[] = {
      "      names without a dot, *.local and the host of --public-url"},
     {"allowed-origins", "ROPEWALK_ALLOWED_ORIGINS", TEXT, AT(allowed_origins), 0, 0,
      "ORIGINS, separated by commas, of other pages that may connect"},
+    {"embed-origins", "ROPEWALK_EMBED_ORIGINS", TEXT, AT(embed_origins), 0, 0,
+     "ORIGINS, separated by commas, of pages that may embed a room (?embed=1)"},
     {"trusted-proxies", "ROPEWALK_TRUSTED_PROXIES", RANGES, AT(trusted_proxies), 0, 0,
      "ADDRESSES or ranges (10.0.0.0/8), separated by commas, whose X-Forwarded-For\n"
      "      is believed"},

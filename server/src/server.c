@@ -264,13 +264,12 @@ static const struct lws_protocols protocols[] = {
 
 #define HEADER(variable, after, name_text, value_text)                                             \
     static const struct lws_protocol_vhost_options variable = {after, NULL, name_text, value_text}
-HEADER(frame_header, NULL, "x-frame-options:", "DENY");
-HEADER(referrer_header, &frame_header, "referrer-policy:", "no-referrer");
+HEADER(referrer_header, NULL, "referrer-policy:", "no-referrer");
 HEADER(sniff_header, &referrer_header, "x-content-type-options:", "nosniff");
-HEADER(csp_header, &sniff_header, "content-security-policy:",
+HEADER(policy_header, &sniff_header, "content-security-policy:",
        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
        "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; "
-       "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
+       "object-src 'none'; base-uri 'none'; form-action 'self'");
 
 static const lws_retry_bo_t idle_policy = {
     .secs_since_valid_ping = 20,
@@ -297,7 +296,7 @@ static bool open_context(struct server *server, struct http_mounts *mounts) {
         .iface = options->listen[0] == '\0' ? NULL : options->listen,
         .protocols = protocols,
         .mounts = mounts->list,
-        .headers = &csp_header,
+        .headers = &policy_header, // who may frame a page is a policy of its own: see http.c
         .foreign_loops = loops,
         .pcontext = &server->context,
         .user = server,

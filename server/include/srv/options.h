@@ -27,6 +27,7 @@ struct srv_options {
     uint32_t hands_per_seat_max;
     char allowed_hosts[SRV_TEXT_BYTES];   // names, separated by commas
     char allowed_origins[SRV_TEXT_BYTES]; // origins, separated by commas
+    char embed_origins[SRV_TEXT_BYTES];   // of pages that may embed ?embed=1, separated by commas
     char trusted_proxies[SRV_TEXT_BYTES]; // address ranges, separated by commas
     uint32_t connections_per_address_max;
     uint32_t handshakes_per_s_max;   // per address
