@@ -318,8 +318,10 @@ static void on_body(struct http_session *session, const void *in, size_t length)
         session->body_too_large = 1;
         return;
     }
-    memcpy(session->body + session->body_bytes, in, length);
-    session->body_bytes += length;
+    if (length > 0) { // an empty body has no address
+        memcpy(session->body + session->body_bytes, in, length);
+        session->body_bytes += length;
+    }
 }
 
 void http_mounts_init(struct http_mounts *mounts, const char *www) {
