@@ -26,6 +26,7 @@ static const struct row {
     ROW("public-url", "PUBLIC_URL", TEXT, public_url, 0, 0),
     ROW("allowed-hosts", "ALLOWED_HOSTS", TEXT, allowed_hosts, 0, 0),
     ROW("allowed-origins", "ALLOWED_ORIGINS", TEXT, allowed_origins, 0, 0),
+    ROW("embed-origins", "EMBED_ORIGINS", TEXT, embed_origins, 0, 0),
     ROW("trusted-proxies", "TRUSTED_PROXIES", RANGES, trusted_proxies, 0, 0),
     ROW("tls-cert", "TLS_CERT", TEXT, tls_cert, 0, 0),
     ROW("tls-key", "TLS_KEY", TEXT, tls_key, 0, 0),

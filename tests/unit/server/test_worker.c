@@ -1,0 +1,385 @@
+#include "worker.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client.h"
+#include "messages.h"
+#include "outbound.h"
+#include "room_fixture.h"
+#include "support.h"
+
+// A worker on its own thread, and this thread as the one that gets its posts. There is one viewer,
+// whose socket is always writable. Tests wait for what must come; a test that waits in vain ends
+// with Criterion's timeout.
+enum { ADA = 101, ROOM = 3 };
+
+struct fixture {
+    uv_loop_t loop;
+    struct mailbox outbox;
+    struct worker worker;
+    struct log log;
+    struct metrics metrics;
+    struct feed feed;
+    struct outbound outbound;
+    struct client client;
+    struct text letters; // in short
+    uint64_t step, lost; // of the newest frame
+    double time_ms;      // of the newest frame
+    bool keeps_beat;     // to be checked: nobody pauses
+    uint32_t publications;
+};
+
+static char logged[65536];
+
+static void drain(struct fixture *f) {
+    struct blob *message;
+    bool more;
+    while (outbound_next(&f->outbound, &f->feed, &message, &more) == OUTBOUND_MESSAGE) {
+        client_take(&f->client, message);
+        blob_unref(message);
+    }
+}
+
+static void take_letter(struct fixture *f, struct letter *letter) {
+    text_next_part(&f->letters);
+    text_add(&f->letters, "%s", letter_in_short(letter));
+    if (letter->message != NULL) {
+        must(outbound_push(&f->outbound, letter));
+    }
+    letter->message = NULL;
+    drain(f);
+}
+
+// Frames come at the beat of the world: as much later as steps were made or lost.
+static void check_beat(struct fixture *f, const struct frame *frame) {
+    uint64_t steps = frame->step + frame->lost - f->step - f->lost;
+    double due_ms = f->time_ms + (double)steps * 1000 / 60;
+    must(fabs(frame->time_ms - due_ms) < 0.001);
+}
+
+static void take_publication(struct fixture *f, struct publication *publication) {
+    const struct frame *frame = publication->frame;
+    bool wake;
+    must(publication->room == ROOM);
+    f->publications++;
+    if (frame != NULL) {
+        if (f->keeps_beat) {
+            check_beat(f, frame);
+        }
+        f->step = frame->step;
+        f->lost = frame->lost;
+        f->time_ms = frame->time_ms;
+    }
+    uint32_t index = class_index(WIRE_F32, 60);
+    struct offer offer = {
+        .message = publication->classes[index].message,
+        .e0 = publication->classes[index].e0,
+        .has_frame = frame != NULL,
+    };
+    feed_absorb(&f->feed, publication);
+    offer.e = f->feed.ring.e;
+    offer.newest_serial = f->feed.frame->serial;
+    if (publication->classes[index].due &&
+        outbound_offer(&f->outbound, &offer, true, &wake) != NULL) {
+        client_take(&f->client, offer.message);
+    }
+    drain(f);
+}
+
+static void on_posts(uv_async_t *wake) {
+    struct fixture *f = wake->data;
+    for (struct post *post; (post = mailbox_take(&f->outbox)) != NULL;) {
+        if (post->kind == POST_LETTER) {
+            take_letter(f, &post->letter);
+        } else {
+            take_publication(f, post->publication);
+        }
+        post_destroy(post);
+    }
+}
+
+static void open_outbox(struct fixture *f) {
+    memset(f, 0, sizeof *f);
+    memset(logged, 0, sizeof logged);
+    f->log = (struct log){fmemopen(logged, sizeof logged, "w"), LOG_INFO};
+    f->letters = text_begin();
+    metrics_init(&f->metrics);
+    feed_init(&f->feed);
+    outbound_init(&f->outbound);
+    must(uv_loop_init(&f->loop) == 0);
+    must(mailbox_open(&f->outbox, &f->loop, OUTBOX_CAPACITY, on_posts, f));
+}
+
+static void start(struct fixture *f, uint32_t rooms_max) {
+    must(worker_start(&f->worker, &f->outbox, &f->log, &f->metrics, rooms_max));
+}
+
+static void fixture_close(struct fixture *f) {
+    worker_stop(&f->worker);
+    mailbox_close(&f->outbox, NULL);
+    uv_run(&f->loop, UV_RUN_DEFAULT);
+    for (struct post *post; (post = mailbox_take(&f->outbox)) != NULL;) {
+        post_destroy(post);
+    }
+    must(uv_loop_close(&f->loop) == 0);
+    mailbox_release(&f->outbox);
+    outbound_release(&f->outbound);
+    feed_release(&f->feed);
+    fclose(f->log.out);
+}
+
+// ---- mail --------------------------------------------------------------------------------------
+
+static void post(struct fixture *f, struct mail mail) {
+    struct mail *item = malloc(sizeof *item);
+    must(item != NULL);
+    *item = mail;
+    item->room = ROOM;
+    item->viewer = ADA;
+    must(worker_post(&f->worker, item));
+}
+
+static struct room *new_room(void) {
+    struct test_room t;
+    test_room_open(&t, "chain", rights_everyone_everything());
+    struct room *room = t.room;
+    room->id = ROOM;
+    free(t.letters);
+    return room;
+}
+
+static void open_room(struct fixture *f) {
+    post(f, (struct mail){.kind = MAIL_OPEN_ROOM, .opened = new_room()});
+}
+
+static void join(struct fixture *f) {
+    post(f, (struct mail){.kind = MAIL_JOIN, .hello = hello_of("Ada", NULL, NULL)});
+}
+
+static void command(struct fixture *f, struct wire_client_message message) {
+    post(f, (struct mail){.kind = MAIL_COMMAND, .command = message});
+}
+
+// Waits until the letters so far end with this one.
+static void await_letter(struct fixture *f, const char *letter) {
+    for (;;) {
+        const char *letters = text_end(&f->letters);
+        size_t length = strlen(letters);
+        size_t wanted = strlen(letter);
+        if (length >= wanted && strcmp(letters + length - wanted, letter) == 0) {
+            return;
+        }
+        uv_run(&f->loop, UV_RUN_ONCE);
+    }
+}
+
+static void await_step(struct fixture *f, uint64_t step) {
+    while (f->step < step) {
+        uv_run(&f->loop, UV_RUN_ONCE);
+    }
+}
+
+static void open_and_join(struct fixture *f) {
+    open_outbox(f);
+    start(f, 2);
+    open_room(f);
+    join(f);
+    await_letter(f, "welcome");
+}
+
+// ---- rooms -------------------------------------------------------------------------------------
+
+CleanTest(worker, steps_its_room_at_its_beat_and_publishes) {
+    struct fixture f;
+    open_and_join(&f);
+    await_step(&f, 1);
+    f.keeps_beat = true;
+    await_step(&f, 30);
+    cr_expect_geq(f.client.frames, 5, "a few at once if this machine is slow");
+    cr_expect_eq(f.client.states, 1);
+    cr_expect_geq(f.metrics.counters[METRICS_STEPS], 30);
+    cr_expect_eq(f.metrics.counters[METRICS_POSTS_LOST], 0);
+    fixture_close(&f);
+}
+
+CleanTest(worker, reads_mail_in_order_and_answers) {
+    struct fixture f;
+    open_and_join(&f);
+    command(&f, plain_message(1, WIRE_PAUSE));
+    command(&f, plain_message(2, WIRE_PAUSE));
+    command(&f, set_message(3, "links", 9));
+    command(&f, set_message(4, "no_such", 9));
+    await_letter(&f, "refused 4 no_such_parameter");
+    const char *first = strstr(text_end(&f.letters), "ack 1 ");
+    const char *second = strstr(text_end(&f.letters), "ack 2 ");
+    const char *third = strstr(text_end(&f.letters), "ack 3 ");
+    cr_expect(first != NULL && first < second && second < third, "%s", text_end(&f.letters));
+    while (f.client.particles != 10) {
+        uv_run(&f.loop, UV_RUN_ONCE);
+    }
+    fixture_close(&f);
+}
+
+CleanTest(worker, a_paused_room_makes_only_the_steps_that_it_is_told_to) {
+    struct fixture f;
+    open_and_join(&f);
+    await_step(&f, 3);
+    command(&f, plain_message(1, WIRE_PAUSE));
+    while (!f.client.paused) {
+        uv_run(&f.loop, UV_RUN_ONCE);
+    }
+    uint64_t paused_at = f.client.step;
+    for (uint32_t i = 0; i < 3; i++) {
+        command(&f, plain_message(2 + i, WIRE_STEP));
+    }
+    await_step(&f, paused_at + 3);
+    cr_expect_eq(f.step, paused_at + 3);
+    command(&f, plain_message(5, WIRE_RESUME));
+    await_step(&f, paused_at + 10);
+    cr_expect_eq(f.client.step, f.step);
+    fixture_close(&f);
+}
+
+CleanTest(worker, moves_act_while_paused) {
+    struct fixture f;
+    open_and_join(&f);
+    command(&f, plain_message(1, WIRE_PAUSE));
+    command(&f, grab_message(2, 0, 5, 0, 1, 0));
+    command(&f, move_message(3, 0, 1, 1, 0));
+    while (f.client.acks < 3) {
+        uv_run(&f.loop, UV_RUN_ONCE);
+    }
+    cr_expect_not_null(strstr(text_end(&f.letters), "ack 3 "));
+    fixture_close(&f);
+}
+
+CleanTest(worker, carries_every_kind_of_mail_to_the_room) {
+    struct fixture f;
+    open_and_join(&f);
+    post(&f, (struct mail){.kind = MAIL_STATE});
+    await_letter(&f, "state");
+    struct wire_client_message rate = plain_message(7, WIRE_RATE);
+    rate.rate_hz = 60;
+    command(&f, rate);
+    command(&f, plain_message(8, WIRE_PAUSE));
+    while (!f.client.paused) {
+        uv_run(&f.loop, UV_RUN_ONCE);
+    }
+    cr_expect_not_null(strstr(text_end(&f.letters), "ack 7 "));
+    post(&f, (struct mail){.kind = MAIL_HOST_KEY, .host_key = secret_hash_of("NEW KEY")});
+    post(&f, (struct mail){.kind = MAIL_LEAVE});
+    post(&f, (struct mail){.kind = MAIL_JOIN, .hello = hello_of("Ada", NULL, "NEW KEY")});
+    f.client = (struct client){0};
+    outbound_release(&f.outbound);
+    outbound_init(&f.outbound);
+    await_letter(&f, "welcome");
+    cr_assert_eq(f.client.seat_count, 1);
+    cr_expect(f.client.seats[0].host);
+    fixture_close(&f);
+}
+
+CleanTest(worker, mail_for_a_room_that_is_not_there_is_dropped) {
+    struct fixture f;
+    open_outbox(&f);
+    start(&f, 2);
+    join(&f);
+    command(&f, plain_message(1, WIRE_PAUSE));
+    open_room(&f);
+    join(&f);
+    await_letter(&f, "welcome");
+    cr_expect_str_eq(text_end(&f.letters), "welcome");
+    fixture_close(&f);
+}
+
+CleanTest(worker, one_room_too_many_is_dropped_and_logged) {
+    struct fixture f;
+    open_outbox(&f);
+    start(&f, 1);
+    open_room(&f);
+    open_room(&f);
+    join(&f);
+    await_letter(&f, "welcome");
+    cr_expect_not_null(strstr(logged, "\"room_lost\""));
+    fixture_close(&f);
+}
+
+CleanTest(worker, frees_what_it_has_not_read_when_it_is_stopped) {
+    struct fixture f;
+    open_outbox(&f);
+    start(&f, 1);
+    for (int i = 0; i < 50; i++) {
+        join(&f);
+        open_room(&f);
+    }
+    fixture_close(&f);
+}
+
+// ---- limits ------------------------------------------------------------------------------------
+
+CleanTest(worker, keeps_places_in_its_inbox_for_joins_and_leaves) {
+    uv_loop_t loop;
+    struct worker worker = {0}; // whose thread never comes
+    must(uv_loop_init(&loop) == 0);
+    must(mailbox_open(&worker.inbox, &loop, WORKER_INBOX_CAPACITY, NULL, NULL));
+    struct mail mail = {.kind = MAIL_COMMAND};
+    uint32_t commands = 0;
+    while (worker_post(&worker, &mail)) {
+        commands++;
+    }
+    cr_expect_eq(commands, WORKER_INBOX_CAPACITY - WORKER_INBOX_RESERVE);
+    mail.kind = MAIL_STATE;
+    cr_expect_not(worker_post(&worker, &mail));
+    uint32_t others = 0;
+    for (mail.kind = MAIL_JOIN; worker_post(&worker, &mail); others++) {
+        mail.kind = others % 2 == 0 ? MAIL_LEAVE : MAIL_JOIN;
+    }
+    cr_expect_eq(others, WORKER_INBOX_RESERVE);
+    mailbox_close(&worker.inbox, NULL);
+    uv_run(&loop, UV_RUN_NOWAIT);
+    must(uv_loop_close(&loop) == 0);
+    mailbox_release(&worker.inbox);
+}
+
+static void fill_outbox(struct fixture *f, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        struct post *item = calloc(1, sizeof *item);
+        must(item != NULL);
+        item->kind = POST_PUBLICATION; // of nothing
+        must(mailbox_post(&f->outbox, item, 0));
+    }
+}
+
+CleanTest(worker, says_and_reads_nothing_while_the_outbox_is_nearly_full_and_loses_nothing) {
+    struct fixture f;
+    open_outbox(&f);
+    fill_outbox(&f, OUTBOX_CAPACITY - OUTBOX_RESERVE);
+    start(&f, 2);
+    open_room(&f);
+    join(&f);
+    uv_sleep(100); // long enough for a fault to show
+    cr_expect_eq(mailbox_count(&f.outbox), OUTBOX_CAPACITY - OUTBOX_RESERVE);
+    cr_expect_eq(mailbox_count(&f.worker.inbox), 2);
+    for (uint32_t i = 0; i < OUTBOX_CAPACITY - OUTBOX_RESERVE; i++) {
+        post_destroy(mailbox_take(&f.outbox));
+    }
+    await_letter(&f, "welcome");
+    await_step(&f, 3);
+    cr_expect_eq(f.metrics.counters[METRICS_POSTS_LOST], 0);
+    fixture_close(&f);
+}
+
+CleanTest(worker, is_not_started_without_memory) {
+    for (uint32_t n = 1; n <= 2; n++) {
+        struct fixture f;
+        open_outbox(&f);
+        fail_allocation(n);
+        bool started = worker_start(&f.worker, &f.outbox, &f.log, &f.metrics, 1);
+        fail_allocation(0);
+        cr_assert_not(started);
+        start(&f, 1);
+        fixture_close(&f);
+    }
+}
