@@ -123,7 +123,7 @@ void connection_close(struct connection *connection, uint16_t code) {
 // ---- reading -----------------------------------------------------------------------------------
 
 static void on_close_frame(struct connection *connection, const uint8_t *bytes, size_t length) {
-    connection->code = length >= 2 ? (uint16_t)(bytes[0] << 8 | bytes[1]) : 1005;
+    connection->code = (uint16_t)(length >= 2 ? bytes[0] << 8 | bytes[1] : 1005);
     if (connection->state == CONNECTION_OPEN) {
         // The answer; then it is for the server to end the connection.
         connection->state = CONNECTION_CLOSING;
