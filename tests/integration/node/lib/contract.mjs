@@ -1,0 +1,155 @@
+// The tables of docs/PROTOCOL.md: every message of the server is held against them, key by key.
+import assert from 'node:assert/strict'
+
+// ---- kinds of values ---------------------------------------------------------------------------
+
+function kind(name, test) {
+  return (value, path) => assert.ok(test(value), `${path} must be ${name}, not ${show(value)}`)
+}
+
+function show(value) {
+  return value instanceof Uint8Array ? `${value.length} bytes` : JSON.stringify(value)
+}
+
+const uint = kind('a uint', (v) => Number.isSafeInteger(v) && v >= 0)
+const float = kind('a finite number', (v) => Number.isFinite(v))
+const bool = kind('a bool', (v) => typeof v === 'boolean')
+const text = kind('a string', (v) => typeof v === 'string')
+const bin = kind('a bin', (v) => v instanceof Uint8Array)
+const colour = kind('a colour', (v) => /^#[0-9a-f]{6}$/.test(v))
+const oneOf = (...values) => kind(`one of ${values}`, (v) => values.includes(v))
+
+function arrayOf(check, length) {
+  return (value, path) => {
+    assert.ok(Array.isArray(value), `${path} must be an array, not ${show(value)}`)
+    if (length !== undefined) assert.equal(value.length, length, `entries of ${path}`)
+    value.forEach((entry, i) => check(entry, `${path}[${i}]`))
+  }
+}
+
+function optional(check) {
+  const copy = (value, path) => check(value, path)
+  copy.optional = true
+  return copy
+}
+
+// A map with these keys and no others: what the server sends is what the page says.
+function map(shape) {
+  return (value, path) => {
+    const isMap = typeof value === 'object' && value !== null && !Array.isArray(value)
+    assert.ok(isMap && !(value instanceof Uint8Array), `${path} must be a map`)
+    for (const key of Object.keys(value)) assert.ok(key in shape, `${path}.${key} is not documented`)
+    for (const [key, check] of Object.entries(shape)) {
+      if (check.optional && !(key in value)) continue
+      assert.ok(key in value, `${path}.${key} is missing`)
+      check(value[key], `${path}.${key}`)
+    }
+  }
+}
+
+const vector = arrayOf(float, 3)
+
+// ---- the tables --------------------------------------------------------------------------------
+
+export const RATES = [60, 30, 20, 10, 1]
+export const RIGHTS = ['grab', 'gust', 'iterations', 'parameters', 'time', 'reset', 'scene']
+const CODES = ['bad_message', 'unknown_type', 'missing_field', 'bad_type', 'out_of_range',
+  'not_joined', 'already_joined', 'unsupported_version', 'no_encoding', 'no_such_room', 'room_full',
+  'bad_key', 'bad_name', 'not_allowed', 'too_fast', 'busy', 'no_such_particle', 'pinned',
+  'hand_in_use', 'no_such_hand', 'too_many_hands', 'too_many_gusts', 'no_such_parameter',
+  'no_such_scene', 'too_costly', 'not_paused', 'out_of_memory']
+
+const parameter = map({
+  name: text, title: text, unit: text, kind: oneOf('float', 'int', 'bool', 'choice'), min: float,
+  max: float, default: float, value: float, live: bool, choices: optional(arrayOf(float)),
+})
+
+const sceneMap = map({
+  name: text, title: text, version: uint, h: float, particles: uint, links: bin, rest: bin,
+  pins: bin, view: map({ centre: vector, radius: float }), parameters: arrayOf(parameter),
+})
+
+function scene(value, path) {
+  sceneMap(value, path)
+  const links = uint32s(value.links)
+  assert.equal(value.links.length % 8, 0, `${path}.links holds pairs`)
+  assert.equal(value.rest.length, value.links.length / 2, `${path}.rest has a length for each link`)
+  for (const end of links) assert.ok(end < value.particles, `${path}.links: particle ${end}`)
+  for (const pin of uint32s(value.pins)) assert.ok(pin < value.particles, `${path}.pins: ${pin}`)
+  for (const p of value.parameters) {
+    assert.ok(p.min <= p.value && p.value <= p.max, `${path}: ${p.name} is ${p.value}`)
+    assert.equal('choices' in p, p.kind === 'choice', `${path}: choices of ${p.name}`)
+    if (p.choices) assert.ok(p.choices.includes(p.value), `${path}: ${p.name} is ${p.value}`)
+  }
+}
+
+const seat = { seat: uint, name: text, colour, host: bool }
+
+const state = map({
+  e: uint, step: uint, lost: uint, paused: bool, room: map({ code: text, title: text }), scene,
+  seats: arrayOf(map(seat)), hands: arrayOf(map({ seat: uint, hand: uint, particle: uint })),
+})
+
+const handTarget = (value, path) => {
+  arrayOf(float, 5)(value, path)
+  uint(value[0], `${path}[0]`)
+  uint(value[1], `${path}[1]`)
+}
+
+const event = { type: text, step: uint }
+const events = {
+  joined: map({ ...event, ...seat }),
+  left: map({ ...event, seat: uint }),
+  taken: map({ ...event, seat: uint, hand: uint, particle: uint }),
+  let_go: map({
+    ...event, seat: uint, hand: uint, reason: oneOf('released', 'disconnected', 'reset', 'scene'),
+  }),
+  gust: map({
+    ...event, seat: optional(uint), direction: vector, strength: float, duration: float,
+    width: float,
+  }),
+  parameter: map({ ...event, seat: optional(uint), name: text, value: float }),
+  paused: map({ ...event, seat: optional(uint) }),
+  resumed: map({ ...event, seat: optional(uint) }),
+  reset: map({ ...event, seat: optional(uint) }),
+  rekick: map({ ...event, seat: optional(uint) }),
+  scene: map({ ...event, seat: optional(uint), scene }),
+}
+
+function anyEvent(value, path) {
+  assert.ok(value.type in events, `${path}: no event is called ${value.type}`)
+  events[value.type](value, `${path} (${value.type})`)
+}
+
+const messages = {
+  welcome: map({
+    type: text, version: oneOf(1), server: text, core: uint, ...seat,
+    rights: arrayOf(oneOf(...RIGHTS)), resume: text, encoding: oneOf('f32'), rate: oneOf(...RATES),
+    limits: map({ message_bytes: uint, commands_per_s: uint, hands: uint, name_bytes: uint }),
+    state,
+  }),
+  state: map({ type: text, state }),
+  tick: map({
+    type: text, e0: uint, e: uint, events: arrayOf(anyEvent), step: uint, time: float, lost: uint,
+    frame: optional(bin), hands: optional(arrayOf(handTarget)),
+  }),
+  ack: map({ type: text, seq: uint, step: uint }),
+  refused: map({ type: text, seq: optional(uint), code: oneOf(...CODES), message: text }),
+  closing: map({ type: text, message: text, retry_s: uint }),
+  pong: map({ type: text, time: float, server_time: float, step: uint }),
+}
+
+/** Throws unless the value is a message that docs/PROTOCOL.md describes. */
+export function assertMessage(value) {
+  assert.ok(value?.type in messages, `no message is called ${value?.type}`)
+  messages[value.type](value, value.type)
+}
+
+// ---- bins --------------------------------------------------------------------------------------
+
+function aligned(bytes) {
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
+}
+
+export const uint32s = (bytes) => new Uint32Array(aligned(bytes))
+export const float32s = (bytes) => new Float32Array(aligned(bytes))
