@@ -230,9 +230,8 @@ Test(hand, release_after_a_long_pull_keeps_under_the_speed_cap) {
     }
 }
 
-// A rope between two alike hands: the marker in its middle stays within 0.3 mm, once the sweeps
-// converge (the end that is solved first wins 8 mm at 12 iterations).
-Test(hand, a_symmetric_tug_of_war_is_even) {
+// How far the middle of a rope between two alike hands of 50 N gets from its place, m.
+static double drift_in_a_tug_of_war(int iterations) {
     enum { LINKS = 20 };
     struct body_particle particles[LINKS + 1];
     struct body_pair links[LINKS];
@@ -245,12 +244,20 @@ Test(hand, a_symmetric_tug_of_war_is_even) {
     }
     const struct body body = {
         .particles = particles, .particle_count = LINKS + 1, .links = links, .link_count = LINKS};
-    struct pbd_world *world = body_world(&body, "gravity=0 iterations=100");
+    struct pbd_world *world = body_world(&body, "gravity=0 iterations=%d", iterations);
     apply(world, grab_command(1, 0, -1.5f, 1.0f, 0.0f));
     apply(world, grab_command(2, LINKS, 1.5f, 1.0f, 0.0f));
+    double drift = 0.0;
     for (uint32_t i = 0; i < 300; i++) {
         pbd_world_step(world);
-        cr_assert_leq(fabs((double)position(world, LINKS / 2)[0]), 0.0003);
+        drift = fmax(drift, fabs((double)position(world, LINKS / 2)[0]));
     }
     pbd_world_destroy(world);
+    return drift;
+}
+
+Test(hand, a_symmetric_tug_of_war_is_even_once_the_sweeps_converge) {
+    cr_assert_leq(drift_in_a_tug_of_war(100), 0.0003);
+    // The end that is solved first wins a little.
+    cr_assert_float_eq(drift_in_a_tug_of_war(12), 0.0081, 0.0008);
 }

@@ -146,6 +146,11 @@ Test(state, the_hash_tells_every_field_apart) {
         *fields[i] = kept;
         cr_assert(pbd_state_hash(world) == hash, "field %u", i);
     }
+    // Two fields exchanged, too.
+    float x = world->model.x[20];
+    world->model.x[20] = world->model.x[50];
+    world->model.x[50] = x;
+    cr_assert(world->model.x[20] != x && pbd_state_hash(world) != hash);
     pbd_world_destroy(world);
 }
 
@@ -275,6 +280,45 @@ Test(state, hostile_words_are_refused_or_harmless) {
     }
     pbd_world_destroy(world);
     free(saved.bytes);
+}
+
+static void assert_not_restorable(const struct pbd_world *world, const char *what) {
+    struct saved saved = save(world);
+    struct pbd_world *other = NULL;
+    enum pbd_status status = pbd_state_restore(saved.bytes, saved.length, NULL, &other);
+    cr_assert(status == PBD_BAD_STATE && other == NULL, "%s: %s", what, pbd_status_name(status));
+    free(saved.bytes);
+}
+
+// Fields that are fine each for itself, in a world that no history could lead to.
+Test(state, what_makes_no_sense_together_is_refused) {
+    struct pbd_world *world = busy("chain", "links=300 rate=960 substeps=1");
+#define REFUSED(lvalue, value)                                                                     \
+    do {                                                                                           \
+        kept = *world;                                                                             \
+        lvalue = (value);                                                                          \
+        assert_not_restorable(world, #lvalue " = " #value);                                        \
+        *world = kept;                                                                             \
+    } while (0)
+    static struct pbd_world kept;
+    REFUSED(world->iterations, 0);
+    REFUSED(world->iterations, 200);      // 300 × 200 × 2 × 960 projections per second
+    REFUSED(world->hands[0].particle, 0); // a pin
+    REFUSED(world->hands[1].particle, 301);
+    REFUSED(world->gusts[0].start_step, world->step + 1);
+    REFUSED(world->gusts[0].strength, -1.0f);
+    REFUSED(world->gusts[0].duration_steps, UINT32_MAX);
+    REFUSED(world->gusts[0].life_steps, UINT32_MAX);
+    REFUSED(world->values[PBD_GRAVITY], -1.0f);
+#undef REFUSED
+    const float masses[] = {1e7f, 1e-7f, -1.0f, 1e38f};
+    for (uint32_t i = 0; i < 4; i++) {
+        float w = world->model.w[5];
+        world->model.w[5] = masses[i];
+        assert_not_restorable(world, "inverse mass");
+        world->model.w[5] = w;
+    }
+    pbd_world_destroy(world);
 }
 
 Test(state, says_why_it_refuses) {

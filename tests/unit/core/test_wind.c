@@ -250,6 +250,30 @@ Test(wind, breeze_depends_on_seed_step_and_place_alone) {
     pbd_world_destroy(disturbed);
 }
 
+Test(wind, breeze_varies_along_every_axis) {
+    static struct body_particle particles[4] = {{{0, 1, 0}, {0}, 1},
+                                                {{0.3f, 1, 0}, {0}, 1},
+                                                {{0, 1.3f, 0}, {0}, 1},
+                                                {{0, 1, 0.3f}, {0}, 1}};
+    const struct body body = {.particles = particles, .particle_count = 4};
+    struct pbd_world *world = body_world(&body, "breeze=%d", 1);
+    double difference[4] = {0.0};
+    for (uint32_t step = 0; step < 600; step++) {
+        world->step = step;
+        cr_assert(wind_evaluate(world));
+        for (uint32_t i = 1; i < 4; i++) {
+            for (uint32_t c = 0; c < 3; c++) {
+                double here = world->model.wind[3 * i + c];
+                difference[i] = fmax(difference[i], fabs(here - world->model.wind[c]));
+            }
+        }
+    }
+    for (uint32_t i = 1; i < 4; i++) {
+        cr_assert(difference[i] > 0.1, "axis %u: %g", i, difference[i]);
+    }
+    pbd_world_destroy(world);
+}
+
 Test(wind, breeze_grows_with_its_strength_and_stays_under_it) {
     static struct body_particle particle = {{0.3f, 1.2f, -0.4f}, {0}, 1.0f};
     const struct body body = {.particles = &particle, .particle_count = 1};

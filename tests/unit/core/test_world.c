@@ -46,6 +46,16 @@ Test(world, values_outside_their_range_build_nothing) {
     cr_assert(world == NULL && heap.owned == 0);
 }
 
+Test(world, pins_ignore_the_velocity_that_they_are_built_with) {
+    static const struct body_particle pin = {{0, 1, 0}, {3, 0, 0}, 0};
+    const struct body body = {.particles = &pin, .particle_count = 1};
+    struct pbd_world *world = body_world(&body, "gravity=%d", 9);
+    run_steps(world, 10);
+    cr_assert(position(world, 0)[0] == 0.0f && position(world, 0)[1] == 1.0f);
+    cr_assert(speed(world, 0) == 0.0);
+    pbd_world_destroy(world);
+}
+
 Test(world, destroying_none_is_fine) {
     pbd_world_destroy(NULL);
 }
@@ -276,12 +286,13 @@ Test(world, hands_are_told_in_the_order_of_grabbing) {
     apply(world, grab_command(30, 3, 0.5f, 1.0f, -0.25f));
     apply(world, grab_command(10, 5, 0, 1, 0));
     apply(world, grab_command(20, 5, 0, 1, 0));
-    apply(world, release_command(10));
+    apply(world, grab_command(40, 2, 0, 1, 0));
+    apply(world, release_command(10)); // the others keep their order
     apply(world, grab_command(10, 1, 0, 1, 0));
-    const uint32_t ids[] = {30, 20, 10};
-    const uint32_t particles[] = {3, 5, 1};
-    cr_assert(pbd_world_hand_count(world) == 3);
-    for (uint32_t i = 0; i < 3; i++) {
+    const uint32_t ids[] = {30, 20, 40, 10};
+    const uint32_t particles[] = {3, 5, 2, 1};
+    cr_assert(pbd_world_hand_count(world) == 4);
+    for (uint32_t i = 0; i < 4; i++) {
         struct pbd_hand_view view = pbd_world_hand(world, i);
         cr_assert(view.id == ids[i] && view.particle == particles[i]);
     }
