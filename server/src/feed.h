@@ -9,6 +9,10 @@
 struct feed {
     struct event_ring ring;
     struct frame *frame; // newest; NULL before the first
+    // The last message made by feed_catch_up(), while it is still the newest: when many viewers
+    // fall behind at once, most of them from the same cursor, it is encoded once for all.
+    struct blob *catch_up; // NULL: none
+    uint64_t catch_up_e0;
 };
 
 void feed_init(struct feed *feed);
@@ -22,9 +26,8 @@ enum feed_answer {
     FEED_STATE,   // the cursor has left the ring: the viewer needs the full state
     FEED_NO_MEMORY,
 };
-// A tick for one viewer that has seen all events up to `cursor` and frames up to `serial` (0:
-// none).
-enum feed_answer feed_catch_up(const struct feed *feed, uint64_t cursor, uint64_t serial,
+// A tick for viewers that have seen all events up to `cursor` and frames up to `serial` (0: none).
+enum feed_answer feed_catch_up(struct feed *feed, uint64_t cursor, uint64_t serial,
                                struct blob **message);
 
 #endif

@@ -73,7 +73,7 @@ struct blob *outbound_offer(struct outbound *outbound, const struct offer *offer
     return offer->message;
 }
 
-enum outbound_answer outbound_next(struct outbound *outbound, const struct feed *feed,
+enum outbound_answer outbound_next(struct outbound *outbound, struct feed *feed,
                                    struct blob **message, bool *more) {
     *more = false;
     if (outbound->first != NULL) {

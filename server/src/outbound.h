@@ -64,7 +64,7 @@ enum outbound_answer {
     OUTBOUND_NO_MEMORY,
 };
 // The next message for a socket that is writable; *more says whether another one waits.
-enum outbound_answer outbound_next(struct outbound *outbound, const struct feed *feed,
+enum outbound_answer outbound_next(struct outbound *outbound, struct feed *feed,
                                    struct blob **message, bool *more);
 
 #endif

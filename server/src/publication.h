@@ -33,6 +33,7 @@ void frame_unref(struct frame *frame); // NULL is fine
 
 // One turn of a room: new events, the newest frame, and a ready message for each class that is due.
 struct publication {
+    struct publication *next; // of those that wait on the I/O thread
     uint32_t room;
     const char *scene;    // name, static
     uint64_t e0;          // events after e0 …
@@ -43,10 +44,17 @@ struct publication {
         bool due;
         uint64_t e0;
         struct blob *message; // NULL: nothing is due, or there was no memory for it
+        uint32_t skipped;     // earlier messages that it stands for
     } classes[CLASS_COUNT];
 };
 
 void publication_destroy(struct publication *publication); // NULL is fine
+
+// Adds the same room's next publication to one that nobody has seen yet, and destroys it. Frames
+// are skipped, events are not: a class's message stays only if it tells everything; otherwise it
+// becomes NULL, and its viewers are served from the feed. False, and nothing has changed, if the
+// two do not follow each other or memory ran out.
+bool publication_merge(struct publication *publication, struct publication *later);
 
 // A message for one viewer.
 struct letter {

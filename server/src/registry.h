@@ -22,6 +22,7 @@ struct hall {
     bool listed;       // shown in the lobby
     uint32_t viewers_max;
     struct feed feed;
+    struct publication *waiting; // read in this turn and not fanned out yet
     // [viewer_count], with room for twice viewers_max: the room itself says when it is full,
     // because only it knows who comes back to a seat that a dead connection still holds.
     struct viewer **viewers;

@@ -145,18 +145,55 @@ static bool open_demo_rooms(struct server *server, struct demo_rooms *demos) {
 
 // ---- mail from the workers ---------------------------------------------------------------------
 
+// Publications of one turn, in order; a room has at most one among them.
+struct turn {
+    struct publication *first, **end;
+};
+
+static void fan_out(struct server *server, struct turn *turn) {
+    while (turn->first != NULL) {
+        struct publication *publication = turn->first;
+        turn->first = publication->next;
+        registry_hall(&server->registry, publication->room)->waiting = NULL;
+        viewer_publish(server, publication);
+        publication_destroy(publication);
+    }
+    turn->end = &turn->first;
+}
+
+static void take_publication(struct server *server, struct turn *turn,
+                             struct publication *publication) {
+    struct hall *hall = registry_hall(&server->registry, publication->room);
+    if (hall->waiting != NULL && publication_merge(hall->waiting, publication)) {
+        return;
+    }
+    if (hall->waiting != NULL) {
+        fan_out(server, turn);
+    }
+    hall->waiting = publication;
+    *turn->end = publication;
+    turn->end = &publication->next;
+}
+
+// A thread that is late finds several publications of each room, and sends only the newest frame.
+// It reads no more than what was there when it began: whatever is posted meanwhile wakes it again,
+// and the sockets have their turn first, however much there is to say.
 static void on_posts(uv_async_t *wake) {
     struct server *server = wake->data;
+    struct turn turn = {.first = NULL, .end = &turn.first};
     server->turn++;
-    for (struct post *post; (post = mailbox_take(&server->outbox)) != NULL;) {
+    for (uint32_t count = mailbox_count(&server->outbox); count > 0; count--) {
+        struct post *post = mailbox_take(&server->outbox);
         if (post->kind == POST_LETTER) {
             viewer_deliver(server, &post->letter);
             post->letter.message = NULL; // taken over
         } else {
-            viewer_publish(server, post->publication);
+            take_publication(server, &turn, post->publication);
+            post->publication = NULL; // taken over
         }
         post_destroy(post);
     }
+    fan_out(server, &turn);
 }
 
 // ---- draining ----------------------------------------------------------------------------------

@@ -276,7 +276,7 @@ bool viewer_writable(struct viewer *viewer) {
     if (viewer->hall == NULL && viewer->outbound.first == NULL) {
         return true; // nothing to say yet
     }
-    const struct feed *feed = viewer->hall == NULL ? NULL : &viewer->hall->feed;
+    struct feed *feed = viewer->hall == NULL ? NULL : &viewer->hall->feed;
     switch (outbound_next(&viewer->outbound, feed, &message, &more)) {
     case OUTBOUND_MESSAGE:
         if (!write_message(viewer, message)) {
@@ -338,6 +338,12 @@ static void offer(struct viewer *viewer, const struct offer *offer) {
     }
 }
 
+// A message that had to be dropped is made anew, once for the whole class. NULL if it cannot be.
+static struct blob *make_message(struct feed *feed, uint64_t e0) {
+    struct blob *message;
+    return feed_catch_up(feed, e0, 0, &message) == FEED_MESSAGE ? message : NULL;
+}
+
 void viewer_publish(struct server *server, struct publication *publication) {
     struct hall *hall = registry_hall(&server->registry, publication->room);
     struct offer offers[CLASS_COUNT];
@@ -345,11 +351,15 @@ void viewer_publish(struct server *server, struct publication *publication) {
     feed_absorb(&hall->feed, publication);
     hall->scene = publication->scene;
     for (uint32_t i = 0; i < CLASS_COUNT; i++) {
+        bool remade = publication->classes[i].due && publication->classes[i].message == NULL;
+        if (remade) {
+            publication->classes[i].message = make_message(&hall->feed, publication->classes[i].e0);
+        }
         offers[i] = (struct offer){
             .message = publication->classes[i].message,
             .e0 = publication->classes[i].e0,
             .e = hall->feed.ring.e,
-            .has_frame = has_frame,
+            .has_frame = has_frame || remade,
             .newest_serial = hall->feed.frame == NULL ? 0 : hall->feed.frame->serial,
         };
     }
@@ -357,8 +367,11 @@ void viewer_publish(struct server *server, struct publication *publication) {
     // takes its place.
     for (uint32_t i = hall->viewer_count; i > 0; i--) {
         struct viewer *viewer = hall->viewers[i - 1];
-        if (viewer->state == VIEWER_OPEN && publication->classes[viewer->class_index].due) {
-            offer(viewer, &offers[viewer->class_index]);
+        uint32_t class = viewer->class_index;
+        if (viewer->state == VIEWER_OPEN && publication->classes[class].due) {
+            metrics_add(&server->metrics, METRICS_FRAMES_SKIPPED,
+                        publication->classes[class].skipped);
+            offer(viewer, &offers[class]);
         }
     }
     hall_rotate(hall);

@@ -38,7 +38,7 @@ static void check_message(struct blob *message, uint64_t cursor, uint64_t e, uin
     blob_unref(message);
 }
 
-static enum feed_answer ask(const struct feed *feed, uint64_t cursor, uint64_t serial) {
+static enum feed_answer ask(struct feed *feed, uint64_t cursor, uint64_t serial) {
     struct blob *message = NULL;
     enum feed_answer answer = feed_catch_up(feed, cursor, serial, &message);
     blob_unref(message);
@@ -56,6 +56,24 @@ CleanTest(feed, brings_a_viewer_from_its_cursor_to_the_newest_event_and_frame) {
         cr_assert_eq(feed_catch_up(&feed, cursor, 1, &message), FEED_MESSAGE);
         check_message(message, cursor, 9, 2);
     }
+    feed_release(&feed);
+}
+
+CleanTest(feed, makes_one_message_for_all_who_stand_at_one_cursor) {
+    struct feed feed;
+    struct blob *first, *second, *other, *later;
+    feed_init(&feed);
+    absorb(&feed, 0, 4, 1);
+    cr_assert_eq(feed_catch_up(&feed, 2, 0, &first), FEED_MESSAGE);
+    cr_assert_eq(feed_catch_up(&feed, 2, 7, &second), FEED_MESSAGE);
+    cr_expect_eq(first, second);
+    cr_assert_eq(feed_catch_up(&feed, 3, 0, &other), FEED_MESSAGE);
+    absorb(&feed, 4, 5, 2);
+    cr_assert_eq(feed_catch_up(&feed, 3, 0, &later), FEED_MESSAGE);
+    check_message(first, 2, 4, 1);
+    blob_unref(second);
+    check_message(other, 3, 4, 1);
+    check_message(later, 3, 5, 2);
     feed_release(&feed);
 }
 

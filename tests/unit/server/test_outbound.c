@@ -30,7 +30,7 @@ static void absorb(struct feed *feed, uint64_t e0, uint64_t e, uint64_t serial) 
 }
 
 // Takes the next message, which must be there, as text: "ack 3 @ 0", "tick 2..5 20" (e0, e, step).
-static const char *next(struct outbound *outbound, const struct feed *feed, bool *more) {
+static const char *next(struct outbound *outbound, struct feed *feed, bool *more) {
     struct blob *message;
     must(outbound_next(outbound, feed, &message, more) == OUTBOUND_MESSAGE);
     const msgpack_object *map = read_message(message);
@@ -45,7 +45,7 @@ static const char *next(struct outbound *outbound, const struct feed *feed, bool
     return text_end(&text);
 }
 
-static enum outbound_answer ask(struct outbound *outbound, const struct feed *feed) {
+static enum outbound_answer ask(struct outbound *outbound, struct feed *feed) {
     struct blob *message = NULL;
     bool more;
     enum outbound_answer answer = outbound_next(outbound, feed, &message, &more);

@@ -407,7 +407,7 @@ static void give_letters(struct test_room *t, struct reader *readers) {
     t->letter_count = 0;
 }
 
-static void drain(struct reader *reader, const struct feed *feed) {
+static void drain(struct reader *reader, struct feed *feed) {
     struct blob *message;
     bool more;
     while (outbound_next(&reader->outbound, feed, &message, &more) == OUTBOUND_MESSAGE) {
