@@ -29,6 +29,7 @@ struct viewer {
     uint32_t class_index;
     struct outbound outbound;
     struct token_bucket commands;
+    bool awaits_writable;  // the transport has been asked to say when it can be written to
     uint64_t written_turn; // of the loop: at most one message from the tick in each
     uint32_t excess;       // commands refused as too fast, less those taken since
     uint16_t close_code;   // CLOSING

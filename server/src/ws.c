@@ -34,8 +34,13 @@ static bool write_message(struct viewer *viewer, struct blob *message) {
     return true;
 }
 
+// Asks once until the answer comes: each call costs two of epoll_ctl, and a viewer that is behind
+// is woken with every frame it misses.
 static void wake(struct viewer *viewer) {
-    lws_callback_on_writable(viewer->connection);
+    if (!viewer->awaits_writable) {
+        viewer->awaits_writable = true;
+        lws_callback_on_writable(viewer->connection);
+    }
 }
 
 static void hurry(struct viewer *viewer) {
@@ -131,6 +136,7 @@ static int on_receive(struct lws *wsi, struct viewer *viewer, const void *in, si
 
 // After the close frame the peer's own ends the connection, or else the deadline of hurry().
 static int on_writable(struct lws *wsi, struct viewer *viewer) {
+    viewer->awaits_writable = false;
     if (lws_partial_buffered(wsi) || viewer->close_written || viewer_writable(viewer)) {
         return 0;
     }
