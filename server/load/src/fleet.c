@@ -44,6 +44,7 @@ static void begin_measuring(struct fleet *fleet, uint64_t now_ns) {
     run->from_ms = (double)now_ns / NS_PER_MS;
     run->until_ms = run->from_ms + run->options->seconds * 1000.0;
     fleet->cpu_s = cpu_s();
+    fleet->watched = run->options->watch != 0 && process_usage(run->options->watch, &fleet->server);
     for (uint32_t i = 0; i < viewer_count(fleet); i++) {
         fleet->viewers[i].held = fleet->viewers[i].state == VIEWER_HERE;
     }
@@ -56,6 +57,9 @@ static void end_measuring(struct fleet *fleet, uint64_t now_ns) {
     run->until_ms = now_ms < run->until_ms ? now_ms : run->until_ms;
     fleet->measured_s = (run->until_ms - run->from_ms) / 1000.0;
     fleet->cpu_s = cpu_s() - fleet->cpu_s;
+    double server_cpu_s = fleet->server.cpu_s;
+    fleet->watched = fleet->watched && process_usage(run->options->watch, &fleet->server);
+    fleet->server_cpu_s = fleet->server.cpu_s - server_cpu_s;
     for (uint32_t i = 0; i < viewer_count(fleet); i++) {
         fleet->held += fleet->viewers[i].held && viewer_reads_always(&fleet->viewers[i]);
     }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "histogram.h"
+#include "process.h"
 #include "run.h"
 
 enum fleet_phase { FLEET_COMING, FLEET_SETTLING, FLEET_MEASURING, FLEET_LINGERING, FLEET_LEAVING };
@@ -31,6 +32,9 @@ struct fleet {
     double measured_s;
     double cpu_s;         // of this process in that time
     struct histogram lag; // how late our own timer fired in that time
+    bool watched;         // --watch: the server's own use, in that time and at its end
+    double server_cpu_s;
+    struct process_usage server;
 };
 
 // False without memory.

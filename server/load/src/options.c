@@ -41,6 +41,8 @@ static const struct row rows[] = {
      "seconds between pings of a viewer; 0: one only (default 1)"},
     {"silence-s", ROW_NUMBER, AT(silence_s), 1, 600,
      "seconds without a tick or an answer that break a rule (default 5)"},
+    {"watch", ROW_NUMBER, AT(watch), 1, INT32_MAX,
+     "PID of the server: tells what it uses meanwhile"},
     {"json", ROW_TEXT, AT(json), 0, sizeof((struct options *)NULL)->json,
      "FILE for the figures, one flat object"},
     {"allow-remote", ROW_SWITCH, AT(allow_remote), 0, 0,

@@ -27,6 +27,7 @@ struct options {
     uint32_t storm;
     uint32_t ping_s; // between a viewer's pings; 0: none but the first
     uint32_t silence_s;
+    uint32_t watch; // the server's process; 0: none
     char json[256]; // empty: none
     bool allow_remote;
 };

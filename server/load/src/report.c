@@ -5,7 +5,8 @@
 struct figures {
     double ticks_expected, delivered; // delivered: a share
     double messages_per_s, bytes_per_s;
-    double generator; // share of a core that this process used
+    double generator; // cores that this process used
+    double server;    // … and that the server used
 };
 
 static double per(double amount, double by) {
@@ -21,6 +22,7 @@ static struct figures figures_of(const struct fleet *fleet) {
         .messages_per_s = per((double)tally->messages, fleet->measured_s),
         .bytes_per_s = per((double)tally->bytes, fleet->measured_s),
         .generator = per(fleet->cpu_s, fleet->measured_s),
+        .server = per(fleet->server_cpu_s, fleet->measured_s),
     };
 }
 
@@ -50,6 +52,16 @@ static void print_connections(FILE *out, const struct tally *tally) {
                     i == WIRE_OK ? "unknown code" : wire_code_name((enum wire_code)i),
                     tally->refusals[i]);
         }
+    }
+}
+
+static void print_server(FILE *out, const struct fleet *fleet, const struct figures *f) {
+    if (fleet->watched) {
+        fprintf(out,
+                "  %-12s %.0f %% of a core, %.0f µs for each viewer and second; %.1f MB resident, "
+                "%" PRIu64 " descriptors\n",
+                "the server", 100.0 * f->server, 1e6 * f->server / fleet->run->options->viewers,
+                (double)fleet->server.resident_kb / 1024.0, fleet->server.descriptors);
     }
 }
 
@@ -84,6 +96,7 @@ void report_table(FILE *out, const struct fleet *fleet) {
     fprintf(out, "  %-12s %.0f messages/s, %.2f MB/s\n", "received", f.messages_per_s,
             f.bytes_per_s / 1e6);
     print_connections(out, tally);
+    print_server(out, fleet, &f);
     fprintf(out, "  %-12s %.0f %% of a core, its timer p99 %.2f ms late%s\n", "this program",
             100.0 * f.generator, histogram_quantile_ms(&fleet->lag, 0.99),
             f.generator > 0.85 ? ": near its limit, so the times above are partly its own" : "");
@@ -156,6 +169,12 @@ void report_json(FILE *out, const struct fleet *fleet) {
     put_connections(out, tally);
     put_number(out, "generator_cores", f.generator);
     put_number(out, "generator_lag_p99_ms", histogram_quantile_ms(&fleet->lag, 0.99));
+    if (fleet->watched) {
+        put_number(out, "server_cores", f.server);
+        put_number(out, "server_cpu_per_viewer_us", 1e6 * f.server / options->viewers);
+        put_count(out, "server_resident_kb", fleet->server.resident_kb);
+        put_count(out, "server_descriptors", fleet->server.descriptors);
+    }
     put_number(out, "clock_offset_ms", fleet->run->clock.offset_ms);
     for (int i = 0; i < VIOLATION_COUNT; i++) {
         fprintf(out, "  \"violation_%s\": %" PRIu64 ",\n", violation_name((enum violation)i),
