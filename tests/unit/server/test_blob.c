@@ -42,24 +42,33 @@ CleanTest(blob, is_not_made_without_memory) {
     cr_expect_null(blob_create());
 }
 
-enum { THREADS = 4, ROUNDS = 200000 };
+enum { THREADS = 4, ROUNDS = 300000 };
+
+struct crowd {
+    pthread_barrier_t begin; // so that they run at the same time, not one after the other
+    struct blob *blob;
+};
 
 static void *ref_and_unref(void *argument) {
+    struct crowd *crowd = argument;
+    pthread_barrier_wait(&crowd->begin);
     for (int i = 0; i < ROUNDS; i++) {
-        blob_unref(blob_ref(argument));
+        blob_unref(blob_ref(crowd->blob));
     }
     return NULL;
 }
 
 CleanTest(blob, counts_the_references_of_many_threads) {
-    struct blob *blob = blob_of_bytes(1, 'x');
+    struct crowd crowd = {.blob = blob_of_bytes(1, 'x')};
     pthread_t threads[THREADS];
+    pthread_barrier_init(&crowd.begin, NULL, THREADS);
     for (int i = 0; i < THREADS; i++) {
-        cr_assert_eq(pthread_create(&threads[i], NULL, ref_and_unref, blob), 0);
+        cr_assert_eq(pthread_create(&threads[i], NULL, ref_and_unref, &crowd), 0);
     }
     for (int i = 0; i < THREADS; i++) {
         pthread_join(threads[i], NULL);
     }
-    cr_expect_eq(blob->references, 1);
-    blob_unref(blob);
+    pthread_barrier_destroy(&crowd.begin);
+    cr_expect_eq(crowd.blob->references, 1);
+    blob_unref(crowd.blob);
 }

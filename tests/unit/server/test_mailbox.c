@@ -4,6 +4,8 @@
 
 #include "support.h"
 
+TestSuite(mailbox, .timeout = 60); // a wake that does not come
+
 // A box on a loop of the test's own. Items are numbers, dressed up as pointers.
 struct fixture {
     uv_loop_t loop;

@@ -337,7 +337,7 @@ CleanTest(options, an_extra_argument_is_refused_by_name) {
     CHECK_COMPLAINT("unexpected", "'serve'", "--help");
     cr_expect_eq(read_arguments("--port=1", "serve"), SRV_OPTIONS_WRONG);
     CHECK_COMPLAINT("unexpected", "'serve'");
-    cr_expect_eq(read_arguments("serve", "--port=1"), SRV_OPTIONS_WRONG);
+    cr_expect_eq(read_arguments("serve", "--prot"), SRV_OPTIONS_WRONG);
     CHECK_COMPLAINT("unexpected", "'serve'");
 }
 

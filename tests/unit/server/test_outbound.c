@@ -258,17 +258,32 @@ CleanTest(outbound, takes_no_message_that_could_not_be_made) {
     follower_release(&f);
 }
 
+CleanTest(outbound, is_served_when_writable_and_not_from_the_tick_while_it_is_behind) {
+    struct follower f;
+    bool wake;
+    bool more;
+    follower_init(&f);
+    absorb(&f.feed, 3, 3, 2);
+    cr_expect_not(takes(&f, offer_of(3, 3, 2), false, &wake));
+    absorb(&f.feed, 3, 3, 3);
+    cr_expect_not(takes(&f, offer_of(3, 3, 3), true, &wake));
+    cr_expect(wake);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 3..3 30");
+    follower_release(&f);
+}
+
 CleanTest(outbound, takes_a_message_without_a_frame_only_if_it_has_the_newest_one) {
     struct follower f;
     bool wake;
     follower_init(&f);
-    struct offer offer = offer_of(3, 5, 1);
+    cr_expect(takes(&f, offer_of(3, 3, 2), true, &wake));
+    struct offer offer = offer_of(3, 5, 2);
     offer.has_frame = false;
     cr_expect(takes(&f, offer, true, &wake));
-    offer = offer_of(5, 6, 2);
+    offer = offer_of(5, 6, 3);
     offer.has_frame = false;
     cr_expect_not(takes(&f, offer, true, &wake));
-    cr_expect(wake, "frame 2 went to another class");
+    cr_expect(wake, "frame 3 went to another class");
     follower_release(&f);
 }
 

@@ -168,6 +168,13 @@ CleanTest(scene_json, a_request_may_say_everything_and_more) {
     cr_expect_eq(value_of("length"), 1, "the others are at their defaults");
 }
 
+CleanTest(scene_json, a_room_is_public_only_if_the_request_says_so) {
+    cr_assert_eq(read_body("{\"scene\": \"chain\", \"public\": false}"), WIRE_OK);
+    cr_expect_not(request.listed);
+    cr_assert_eq(read_body("{\"scene\": \"chain\", \"public\": true}"), WIRE_OK);
+    cr_expect(request.listed);
+}
+
 CleanTest(scene_json, what_the_scenes_say_of_themselves_makes_a_request) {
     cJSON *json = parse(scene_json_scenes());
     const cJSON *row;

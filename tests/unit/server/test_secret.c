@@ -69,6 +69,15 @@ Test(secret, only_the_key_itself_matches_its_hash) {
     cr_expect_not(secret_matches(&hash, ""));
 }
 
+Test(secret, every_byte_of_a_hash_counts) {
+    struct secret_hash hash = secret_hash_of("key");
+    for (int i = 0; i < SECRET_HASH_BYTES; i++) {
+        struct secret_hash other = hash;
+        other.bytes[i] ^= 1;
+        cr_expect_not(secret_matches(&other, "key"), "byte %d", i);
+    }
+}
+
 Test(secret, a_hash_is_the_sha_256_of_the_text) {
     static const uint8_t of_abc[SECRET_HASH_BYTES] = {
         0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea, 0x41, 0x41, 0x40,

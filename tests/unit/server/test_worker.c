@@ -11,9 +11,10 @@
 #include "room_fixture.h"
 #include "support.h"
 
+TestSuite(worker, .timeout = 60); // tests wait for what must come
+
 // A worker on its own thread, and this thread as the one that gets its posts. There is one viewer,
-// whose socket is always writable. Tests wait for what must come; a test that waits in vain ends
-// with Criterion's timeout.
+// whose socket is always writable.
 enum { ADA = 101, ROOM = 3 };
 
 struct fixture {
