@@ -99,6 +99,7 @@ void house_close(struct house *house) {
         }
     }
     house_carry(house);
+    publication_destroy(house->held);
     must(house->hall->viewer_count == 0 && house->t.room->seats.connected == 0,
          "whoever ends has left");
     must(house->server.registry.viewer_count == 0);
@@ -248,13 +249,29 @@ void house_carry(struct house *house) {
     drain_all(house);
 }
 
-void house_publish(struct house *house) {
-    struct publication *publication = room_publish(house->t.room, 0);
-    if (publication != NULL) {
-        house->server.turn++;
-        viewer_publish(&house->server, publication);
-        publication_destroy(publication);
+static void fan_out(struct house *house) {
+    if (house->held != NULL) {
+        viewer_publish(&house->server, house->held);
+        publication_destroy(house->held);
+        house->held = NULL;
     }
+}
+
+void house_hold(struct house *house) {
+    struct publication *publication = room_publish(house->t.room, 0);
+    if (publication == NULL) {
+        return;
+    }
+    if (house->held == NULL || !publication_merge(house->held, publication)) {
+        fan_out(house);
+        house->held = publication;
+    }
+}
+
+void house_publish(struct house *house) {
+    house->server.turn++;
+    house_hold(house);
+    fan_out(house);
     drain_all(house);
 }
 

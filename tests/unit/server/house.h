@@ -49,6 +49,7 @@ struct house {
     struct hall *hall;
     struct line lines[HOUSE_LINES_MAX];
     uint32_t line_count;
+    struct publication *held;
     struct line *first_served; // from a tick, since it was last set to NULL
 };
 
@@ -81,6 +82,9 @@ const char *house_take_mail(struct house *house);
 void house_carry(struct house *house);
 // One turn of the loop in which the room publishes what is due.
 void house_publish(struct house *house);
+// The room publishes while this thread is late: it waits, with what was held before, for the next
+// turn.
+void house_hold(struct house *house);
 // Frees what helpers have handed out; what was heard is forgotten.
 void house_forget(struct house *house);
 // Makes the inbox take no more commands; or nothing at all.

@@ -240,6 +240,7 @@ CleanTest(room, a_later_connection_takes_the_seat_of_a_ghost) {
     cr_expect_str_eq(letters_to(&t, BEN), "welcome");
     cr_expect_str_eq(events_after(&t, e), "let_go 1.0 disconnected; joined 1 Ada");
     cr_expect_eq(t.room->seats.connected, 1);
+    cr_expect_eq(t.room->classes[seat->class_index].viewers, 1);
     room_leave(t.room, ADA); // the ghost's own end comes later
     command(&t, ADA, plain_message(2, WIRE_PAUSE));
     cr_expect_eq(seat->viewer, BEN);

@@ -839,6 +839,8 @@ static void random_turn(struct house *house, struct line **places, uint32_t seq,
     }
     if (chance(random, 60)) {
         house_publish(house);
+    } else if (chance(random, 50)) {
+        house_hold(house);
     }
 }
 
