@@ -1,33 +1,13 @@
 // HTTP beside the WebSocket.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { join as joinPath } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { Follower } from './lib/follower.mjs'
+import { ask } from './lib/http.mjs'
 import { RawSocket } from './lib/raw_socket.mjs'
 import { full, Server, within } from './lib/server.mjs'
-
-// One request with the path as it is written, which fetch() would tidy up. Resolves with
-// { status, headers, body }, or with { status: 0 } if the server hangs up.
-function ask(server, path, { method = 'GET', headers = {}, body, agent = false } = {}) {
-  const answer = new Promise((done) => {
-    const asked = request({ host: '127.0.0.1', port: server.port, path, method, headers, agent })
-    asked.on('response', async (response) => {
-      const chunks = []
-      try {
-        for await (const chunk of response) chunks.push(chunk)
-      } catch {
-        // cut off: what came is the answer
-      }
-      const text = Buffer.concat(chunks).toString()
-      done({ status: response.statusCode, headers: response.headers, body: text })
-    })
-    asked.on('error', () => done({ status: 0, headers: {}, body: '' }))
-    asked.end(body)
-  })
-  return within(answer, `${method} ${path} is answered`)
-}
 
 const create = (server, body, headers = {}) => ask(server, '/api/rooms', {
   method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers,
@@ -284,6 +264,20 @@ describe('http with keys', () => {
       assert.equal(JSON.parse(answer.body).code, 'bad_key')
     }
     assert.equal((await create(server, body, { authorization: `Bearer ${key}` })).status, 201)
+  })
+
+  it('the metrics take a key of their own', async () => {
+    server = await Server.start()
+    const links = await readFile(joinPath(server.folder, 'data/host-links.txt'), 'utf8')
+    const key = /etrics:\s+(\S+)/.exec(links)[1]
+    const metrics = (authorization) =>
+      ask(server, '/metrics', { headers: authorization ? { authorization } : {} })
+    assert.equal((await metrics()).status, 401)
+    assert.equal((await metrics(`Bearer ${key.toLowerCase()}`)).status, 401)
+    const { status, headers, body } = await metrics(`Bearer ${key}`)
+    assert.equal(status, 200)
+    assert.match(headers['content-type'], /^text\/plain; version=0\.0\.4/)
+    assert.match(body, /^ropewalk_rooms 3$/m)
   })
 
   it('nobody creates a room where that is switched off', async () => {

@@ -257,3 +257,48 @@ describe('keeping time', () => {
     await server.stop()
   })
 })
+
+describe('subcommands', () => {
+  let server
+  afterEach(() => server.stop())
+
+  const flags = () => ['--listen', '127.0.0.1', '--port', String(server.port), '--data',
+    join(server.folder, 'data')]
+
+  it('health tells whether the server answers', async () => {
+    server = await Server.start()
+    assert.deepEqual(await run(['health', ...flags()]), { code: 0, stdout: '', stderr: '' })
+    const nobody = await run(['health', '--listen', '127.0.0.1', '--port', '1'])
+    assert.equal(nobody.code, 1)
+    assert.match(nobody.stderr, /^ropewalk: [^\n]+\n$/)
+  })
+
+  it('host-link gives a room a new host key, and the old one no longer counts', async () => {
+    server = await Server.start()
+    const { room, host_key } = await server.createRoom({ scene: 'rope' })
+    const host = await Follower.join(server, { room, host_key })
+    const { code, stdout, stderr } = await run(['host-link', room.toLowerCase(), ...flags()])
+    assert.deepEqual([code, stderr], [0, ''])
+    const [, link, key] = /^(\S+)#host=([2-9A-Z]{40})\n$/.exec(stdout)
+    assert.equal(link, `${server.url}/r/${room}`)
+    const renewed = await Follower.join(server, { room, host_key: key })
+    assert.ok(renewed.welcome.host)
+    const late = await Follower.join(server, { room, host_key })
+    assert.equal(late.welcome.host, false)
+    assert.equal(late.refusals[0].code, 'bad_key')
+    await host.order('reset')
+    for (const line of [stdout, key]) assert.ok(!server.stderr.includes(line.trim()))
+  })
+
+  it('host-link says in one sentence what is wrong', async () => {
+    server = await Server.start()
+    const wrong = [[['host-link'], 2], [['host-link', 'no code!', ...flags()], 2],
+      [['host-link', 'NOROOM', ...flags()], 1],
+      [['host-link', 'CHAIN', ...flags(), '--data', join(server.folder, 'nowhere')], 1]]
+    for (const [words, expected] of wrong) {
+      const { code, stdout, stderr } = await run(words)
+      assert.deepEqual([code, stdout], [expected, ''], words.join(' '))
+      assert.match(stderr, /^ropewalk: [^\n]+\n$/, words.join(' '))
+    }
+  })
+})

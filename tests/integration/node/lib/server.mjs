@@ -157,15 +157,9 @@ export class Server {
   async dismiss() {
     const viewers = [...this.viewers]
     this.viewers.clear()
-    const problems = []
-    for (const viewer of viewers) {
-      try {
-        await viewer.leave()
-      } catch (error) {
-        problems.push(error)
-      }
-    }
-    if (problems.length > 0) throw problems[0]
+    const ends = await Promise.allSettled(viewers.map((viewer) => viewer.leave()))
+    const problem = ends.find(({ status }) => status === 'rejected')
+    if (problem) throw problem.reason
   }
 
   /** SIGTERM, and what must then be true: an exit code of 0 and nothing in the log but log lines. */
