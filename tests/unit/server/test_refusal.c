@@ -47,7 +47,7 @@ CleanTest(refusal, every_status_of_the_solver_has_a_code) {
 CleanTest(refusal, every_code_has_its_sentence) {
     for (int code = 0; code < WIRE_CODE_COUNT; code++) {
         struct wire_refusal refusal = refusal_of((enum wire_code)code);
-        cr_expect_eq(refusal.code, code);
+        cr_expect_eq((int)refusal.code, code);
         cr_expect_str_eq(refusal.text, wire_code_text((enum wire_code)code));
         cr_expect_not(refusal.has_seq);
     }

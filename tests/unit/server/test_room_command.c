@@ -113,6 +113,7 @@ CleanTest(room_command, moves_wait_for_the_step_and_the_newest_wins_and_answers_
     cr_expect_str_eq(letters_to(&t, ADA), "ack 4 @ 0");
     cr_expect_eq(pbd_world_hand(t.room->world, 0).target_m[0], 3);
     cr_expect_eq(t.room->ring.e, e, "a move is no event");
+    cr_expect_eq(t.room->moves_waiting, 0);
     test_room_forget_letters(&t);
     room_step(t.room);
     cr_expect_str_eq(letters_to(&t, ADA), "");
@@ -407,29 +408,31 @@ CleanTest(room_command, a_single_step_is_made_only_while_paused) {
 
 // ---- rights ------------------------------------------------------------------------------------
 
+enum { NO_RIGHT = WIRE_RIGHT_COUNT };
+
 static const struct {
     struct wire_client_message message;
-    bool for_everyone; // in a hosted room
+    unsigned right;
 } commands[] = {
-    {.message = {.type = WIRE_GRAB, .hand = {.particle = 5}}, .for_everyone = true},
-    {.message = {.type = WIRE_MOVE}, .for_everyone = true},
-    {.message = {.type = WIRE_RELEASE}, .for_everyone = true},
-    {.message = {.type = WIRE_GUST,
-                 .gust = {.direction = {1, 0, 0}, .strength = 1, .duration_s = 1}},
-     .for_everyone = true},
-    {.message = {.type = WIRE_PAUSE}},
-    {.message = {.type = WIRE_STEP}},
-    {.message = {.type = WIRE_RESUME}},
-    {.message = {.type = WIRE_SET, .set = {.name = "iterations", .value = 3}}},
-    {.message = {.type = WIRE_SET, .set = {.name = "gravity", .value = 3}}},
-    {.message = {.type = WIRE_SET, .set = {.name = "links", .value = 30}}},
-    {.message = {.type = WIRE_RESET}},
-    {.message = {.type = WIRE_SCENE, .scene = {.name = "rope"}}},
+    {{.type = WIRE_GRAB, .hand = {.particle = 5}}, WIRE_RIGHT_GRAB},
+    {{.type = WIRE_MOVE}, WIRE_RIGHT_GRAB},
+    {{.type = WIRE_RELEASE}, NO_RIGHT},
+    {{.type = WIRE_GUST, .gust = {.direction = {1, 0, 0}, .strength = 1, .duration_s = 1}},
+     WIRE_RIGHT_GUST},
+    {{.type = WIRE_PAUSE}, WIRE_RIGHT_TIME},
+    {{.type = WIRE_STEP}, WIRE_RIGHT_TIME},
+    {{.type = WIRE_RESUME}, WIRE_RIGHT_TIME},
+    {{.type = WIRE_SET, .set = {.name = "iterations", .value = 3}}, WIRE_RIGHT_ITERATIONS},
+    {{.type = WIRE_SET, .set = {.name = "gravity", .value = 3}}, WIRE_RIGHT_PARAMETERS},
+    {{.type = WIRE_SET, .set = {.name = "links", .value = 30}}, WIRE_RIGHT_PARAMETERS},
+    {{.type = WIRE_RESET}, WIRE_RIGHT_RESET},
+    {{.type = WIRE_SCENE, .scene = {.name = "rope"}}, WIRE_RIGHT_SCENE},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-// Sends all commands, one after the other; whether each one is refused as not allowed.
-static void try_commands(struct test_room *t, uint64_t viewer, bool refused[COMMAND_COUNT]) {
+// Sends all commands, one after the other; "not_allowed" must be the answer to those whose right
+// is not among `rights`, and to no others.
+static void check_commands(struct test_room *t, uint64_t viewer, const bool *rights) {
     for (uint32_t i = 0; i < COMMAND_COUNT; i++) {
         struct wire_client_message message = commands[i].message;
         message.has_seq = true;
@@ -438,45 +441,45 @@ static void try_commands(struct test_room *t, uint64_t viewer, bool refused[COMM
         command(t, viewer, message);
         room_apply_moves(t->room);
         const char *letter = letter_in_short(last_letter_to(t, viewer));
-        refused[i] = strstr(letter, "not_allowed") != NULL;
-        cr_assert(refused[i] || strncmp(letter, "ack", 3) == 0, "command %u: %s", i, letter);
+        bool allowed = commands[i].right == NO_RIGHT || rights[commands[i].right];
+        cr_expect_eq(strstr(letter, "not_allowed") == NULL, allowed, "command %u: %s", i, letter);
+    }
+}
+
+CleanTest(room_command, each_command_needs_its_own_right) {
+    for (unsigned right = 0; right < WIRE_RIGHT_COUNT; right++) {
+        struct test_room t;
+        struct rights rights = rights_hosted();
+        bool mine[WIRE_RIGHT_COUNT] = {0};
+        for (unsigned other = 0; other < WIRE_RIGHT_COUNT; other++) {
+            rights.holders[other] = other == right ? RIGHTS_EVERYONE : RIGHTS_HOSTS;
+            mine[other] = other == right;
+        }
+        test_room_open(&t, "chain", rights);
+        test_room_join(&t, ADA, "Ada");
+        check_commands(&t, ADA, mine);
+        test_room_close(&t);
     }
 }
 
 CleanTest(room_command, in_a_hosted_room_others_may_only_grab_and_blow) {
+    static const bool mine[WIRE_RIGHT_COUNT] = {[WIRE_RIGHT_GRAB] = true, [WIRE_RIGHT_GUST] = true};
     struct test_room t;
-    bool refused[COMMAND_COUNT];
     test_room_open(&t, "chain", rights_hosted());
     test_room_join(&t, ADA, "Ada");
     uint64_t e = t.room->ring.e;
-    try_commands(&t, ADA, refused);
-    for (uint32_t i = 0; i < COMMAND_COUNT; i++) {
-        cr_expect_neq(refused[i], commands[i].for_everyone, "command %u", i);
-    }
+    check_commands(&t, ADA, mine);
     cr_expect_str_eq(events_after(&t, e), "taken 1.0 p5; let_go 1.0 released; gust 1");
     test_room_close(&t);
 }
 
 CleanTest(room_command, a_host_may_do_everything) {
+    bool mine[WIRE_RIGHT_COUNT];
+    memset(mine, true, sizeof mine);
     struct test_room t;
-    bool refused[COMMAND_COUNT];
     test_room_open(&t, "chain", rights_hosted());
     test_room_join_host(&t, ADA, "Ada");
-    try_commands(&t, ADA, refused);
-    for (uint32_t i = 0; i < COMMAND_COUNT; i++) {
-        cr_expect_not(refused[i], "command %u", i);
-    }
-    test_room_close(&t);
-}
-
-CleanTest(room_command, iterations_have_a_right_of_their_own) {
-    struct test_room t;
-    struct rights rights = rights_hosted();
-    rights.holders[WIRE_RIGHT_ITERATIONS] = RIGHTS_EVERYONE;
-    test_room_open(&t, "chain", rights);
-    test_room_join(&t, ADA, "Ada");
-    cr_expect_str_eq(answer_to(&t, set_message(1, "iterations", 3)), "ack 1 @ 0");
-    cr_expect_str_eq(answer_to(&t, set_message(2, "gravity", 3)), "refused 2 not_allowed");
+    check_commands(&t, ADA, mine);
     test_room_close(&t);
 }
 

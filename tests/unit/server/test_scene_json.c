@@ -43,7 +43,7 @@ static void check_parameter(const cJSON *json, const struct pbd_parameter *param
     cr_expect_eq(number_at(json, "value"), parameter->initial);
     cr_expect_eq(cJSON_IsTrue(at(json, "live")), parameter->live);
     const cJSON *choices = cJSON_GetObjectItem(json, "choices");
-    cr_expect_eq(cJSON_GetArraySize(choices), parameter->choice_count);
+    cr_expect_eq((uint32_t)cJSON_GetArraySize(choices), parameter->choice_count);
     for (uint32_t i = 0; i < parameter->choice_count; i++) {
         cr_expect_eq((float)cJSON_GetArrayItem(choices, (int)i)->valuedouble,
                      parameter->choices[i]);
@@ -61,12 +61,12 @@ CleanTest(scene_json, lists_every_scene_with_all_that_a_page_shows) {
         cr_expect_str_eq(text_at(row, "title"), scene->title);
         cr_expect_str_eq(text_at(row, "description"), scene->description);
         const cJSON *parameters = at(row, "parameters");
-        cr_assert_eq(cJSON_GetArraySize(parameters), scene->parameter_count);
+        cr_assert_eq((uint32_t)cJSON_GetArraySize(parameters), scene->parameter_count);
         for (uint32_t i = 0; i < scene->parameter_count; i++) {
             check_parameter(cJSON_GetArrayItem(parameters, (int)i), &scene->parameters[i]);
         }
     }
-    cr_expect_eq(cJSON_GetArraySize(rows), s);
+    cr_expect_eq((uint32_t)cJSON_GetArraySize(rows), s);
     cJSON_Delete(json);
 }
 
