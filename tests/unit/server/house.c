@@ -150,6 +150,10 @@ void line_say(struct line *line, struct wire_client_message message) {
     blob_unref(blob);
 }
 
+void line_allow(struct line *line, double count) {
+    line->viewer->commands = token_bucket_full(count, 0, uv_hrtime());
+}
+
 static void serve(struct line *line) {
     char how[160];
     line->awake = false;

@@ -66,6 +66,8 @@ struct line *house_join(struct house *house, const char *name, uint32_t rate_hz)
 void line_say(struct line *line, struct wire_client_message message);
 void line_say_bytes(struct line *line, const void *bytes, size_t length);
 struct wire_client_message hello_message(const char *name, uint32_t rate_hz);
+// From now on so many messages may come, whatever the time.
+void line_allow(struct line *line, double count);
 // Calls viewer_writable() while it is asked for and the socket is not full.
 void line_drain(struct line *line);
 // The client breaks off.

@@ -56,6 +56,16 @@ struct wire_client_message plain_message(uint32_t seq, enum wire_client_type typ
     return (struct wire_client_message){.type = type, .has_seq = type != WIRE_STATE, .seq = seq};
 }
 
+struct wire_client_message rate_message(uint32_t seq, uint32_t rate_hz) {
+    struct wire_client_message message = plain_message(seq, WIRE_RATE);
+    message.rate_hz = rate_hz;
+    return message;
+}
+
+struct wire_client_message ping_message(double time) {
+    return (struct wire_client_message){.type = WIRE_PING, .ping_time = time};
+}
+
 static struct wire_client_message random_set(uint64_t *random, uint32_t seq) {
     static const struct {
         const char *name;

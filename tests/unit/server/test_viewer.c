@@ -6,23 +6,8 @@
 #include "messages.h"
 #include "support.h"
 
-// A bucket that never refills, so that no clock decides.
-static void allow_commands(struct line *line, double count) {
-    line->viewer->commands = token_bucket_full(count, 0, uv_hrtime());
-}
-
 static uint64_t counted(struct house *house, enum metrics_counter counter) {
     return house->server.metrics.counters[counter];
-}
-
-static struct wire_client_message ping_message(double time) {
-    return (struct wire_client_message){.type = WIRE_PING, .ping_time = time};
-}
-
-static struct wire_client_message rate_message(uint32_t seq, uint32_t rate_hz) {
-    struct wire_client_message message = plain_message(seq, WIRE_RATE);
-    message.rate_hz = rate_hz;
-    return message;
 }
 
 // ---- opening -----------------------------------------------------------------------------------
@@ -260,7 +245,7 @@ CleanTest(viewer, commands_that_come_too_fast_are_refused_by_their_number) {
     struct house house;
     house_open(&house, "chain", rights_hosted());
     struct line *line = house_join(&house, "Ada", 60);
-    allow_commands(line, 2);
+    line_allow(line, 2);
     line_say(line, gust_message(1, 1));
     line_say(line, gust_message(2, 1));
     line_say(line, gust_message(3, 1));
@@ -287,7 +272,7 @@ CleanTest(viewer, far_too_many_commands_close_the_connection) {
     struct house house;
     house_open(&house, "chain", rights_hosted());
     struct line *line = house_join(&house, "Ada", 60);
-    allow_commands(line, 0);
+    line_allow(line, 0);
     uint32_t sent = 0;
     for (; line->viewer != NULL && sent < 2000; sent++) {
         line_say(line, gust_message(sent, 1));
@@ -303,7 +288,7 @@ CleanTest(viewer, commands_that_are_taken_make_up_for_some_that_were_too_fast) {
     house_open(&house, "chain", rights_hosted());
     struct line *line = house_join(&house, "Ada", 60);
     for (uint32_t i = 0; i < 1500; i++) {
-        allow_commands(line, i % 2);
+        line_allow(line, i % 2);
         line_say(line, ping_message(i));
         line_drain(line);
     }
@@ -460,6 +445,20 @@ CleanTest(viewer, gets_at_most_one_message_from_the_tick_in_a_turn_of_the_loop) 
     house_close(&house);
 }
 
+CleanTest(viewer, gets_the_ticks_of_its_own_class_only) {
+    struct house house;
+    house_open(&house, "chain", rights_hosted());
+    struct line *sixty = house_join(&house, "Ada", 60);
+    struct line *thirty = house_join(&house, "Ben", 30);
+    for (uint64_t step = 1; step <= 4; step++) {
+        room_step(house.t.room);
+        house_publish(&house);
+        cr_expect_str_eq(line_heard(sixty), step == 1 ? "tick 1..2" : "tick 2..2");
+        cr_expect_str_eq(line_heard(thirty), step % 2 == 0 ? "tick 2..2" : "");
+    }
+    house_close(&house);
+}
+
 CleanTest(viewer, whoever_is_not_open_gets_no_ticks) {
     struct house house;
     house_open(&house, "chain", rights_hosted());
@@ -526,179 +525,6 @@ CleanTest(viewer, a_failing_write_ends_one_connection_and_holds_up_no_other) {
     }
 }
 
-// ---- closing -----------------------------------------------------------------------------------
-
-CleanTest(viewer, says_what_it_still_had_to_say_before_it_closes) {
-    struct house house;
-    house_open(&house, "chain", rights_hosted());
-    struct line *line = house_join(&house, "Ada", 60);
-    line->full = true;
-    line_say(line, ping_message(1));
-    line_say(line, ping_message(2));
-    viewer_close(line->viewer, 1000, "done");
-    line->full = false;
-    cr_expect_str_eq(line_heard(line), "pong @ 0; pong @ 0; closed 1000");
-    house_close(&house);
-}
-
-CleanTest(viewer, leaves_its_room_when_closing_is_decided_and_says_no_more) {
-    struct house house;
-    house_open(&house, "chain", rights_hosted());
-    struct line *line = house_join(&house, "Ada", 60);
-    viewer_close(line->viewer, 1000, "done");
-    cr_expect_eq(house.hall->viewer_count, 0);
-    cr_expect_eq(mailbox_count(&house.worker.inbox), 1);
-    line_say(line, gust_message(1, 1));
-    line_say_bytes(line, "nonsense", 8);
-    house_carry(&house);
-    cr_expect_str_eq(line_heard(line), "closed 1000");
-    house_close(&house);
-}
-
-CleanTest(viewer, closing_twice_keeps_the_first_reason) {
-    struct house house;
-    house_open(&house, "chain", rights_hosted());
-    struct line *line = house_join(&house, "Ada", 60);
-    viewer_close(line->viewer, 1013, "first");
-    viewer_close(line->viewer, 1001, "second");
-    cr_expect_eq(mailbox_count(&house.worker.inbox), 1, "one leave");
-    cr_expect_eq(line->hurries, 1);
-    cr_expect_str_eq(line_heard(line), "closed 1013");
-    cr_expect_str_eq(line->close_reason, "first");
-    cr_expect_eq(counted(&house, METRICS_CLOSED_SLOW), 1);
-    house_close(&house);
-}
-
-CleanTest(viewer, whose_peer_has_gone_says_nothing_any_more) {
-    struct house house;
-    house_open(&house, "chain", rights_hosted());
-    struct line *line = house_join(&house, "Ada", 60);
-    line_say(line, ping_message(1));
-    viewer_gone(line->viewer);
-    viewer_gone(line->viewer);
-    cr_expect_eq(mailbox_count(&house.worker.inbox), 1, "one leave");
-    cr_expect_str_eq(line_heard(line), "broken");
-    cr_expect_eq(line->close_code, 0);
-    house_close(&house);
-}
-
-CleanTest(viewer, whose_peer_goes_while_it_is_closing_says_nothing_any_more) {
-    struct house house;
-    house_open(&house, "chain", rights_hosted());
-    struct line *line = house_join(&house, "Ada", 60);
-    line_say(line, ping_message(1));
-    viewer_close(line->viewer, 1000, "done");
-    viewer_gone(line->viewer);
-    cr_expect_str_eq(line_heard(line), "closed 1000");
-    cr_expect_eq(mailbox_count(&house.worker.inbox), 1, "one leave");
-    house_close(&house);
-}
-
-CleanTest(viewer, whose_write_fails_is_gone) {
-    struct house house;
-    house_open(&house, "chain", rights_hosted());
-    struct line *line = house_join(&house, "Ada", 60);
-    line->dead = true;
-    line_say(line, ping_message(1));
-    line_say(line, ping_message(2));
-    cr_expect_str_eq(line_heard(line), "broken");
-    cr_expect_eq(house.hall->viewer_count, 0);
-    house_close(&house);
-}
-
-CleanTest(viewer, that_lets_too_much_pile_up_is_closed) {
-    struct house house;
-    house_open(&house, "chain", rights_hosted());
-    struct line *line = house_join(&house, "Ada", 60);
-    allow_commands(line, OUTBOUND_LETTERS_MAX + 1);
-    line->full = true;
-    for (uint32_t i = 0; i < OUTBOUND_LETTERS_MAX; i++) {
-        line_say(line, ping_message(i));
-    }
-    cr_expect_eq(line->viewer->state, VIEWER_OPEN);
-    line_say(line, ping_message(0));
-    cr_expect_eq(line->viewer->state, VIEWER_CLOSING);
-    cr_expect_eq(line->viewer->close_code, 1013);
-    house_close(&house);
-}
-
-CleanTest(viewer, may_let_as_many_bytes_wait_as_the_operator_says) {
-    struct house house;
-    house_open(&house, "chain", rights_hosted());
-    house.options.viewer_queue_bytes_max = 100;
-    struct line *line = house_join(&house, "Ada", 60);
-    line->full = true;
-    for (uint32_t i = 0; i < 4; i++) {
-        line_say(line, ping_message(i));
-    }
-    cr_expect_eq(line->viewer->close_code, 1013);
-    house_close(&house);
-}
-
-CleanTest(viewer, a_letter_for_somebody_who_has_gone_is_dropped) {
-    struct house house;
-    house_open(&house, "chain", rights_hosted());
-    struct line *line = house_join(&house, "Ada", 60);
-    uint64_t id = line->viewer->id;
-    line_break(line);
-    struct line *other = house_connect(&house); // takes the place
-    struct letter letter = {.viewer = id, .message = blob_of_bytes(1, 'x'), .close_code = 1013};
-    viewer_deliver(&house.server, &letter);
-    cr_expect_eq(other->viewer->state, VIEWER_OPENING);
-    viewer_close(other->viewer, 1000, "done");
-    letter = (struct letter){.viewer = other->viewer->id, .message = blob_of_bytes(1, 'x')};
-    viewer_deliver(&house.server, &letter);
-    cr_expect_str_eq(line_heard(other), "closed 1000");
-    house_close(&house);
-}
-
-CleanTest(viewer, a_letter_may_close_the_connection_behind_it) {
-    static const uint16_t codes[] = {4001, 4005, 1013};
-    static const char *const reasons[] = {"taken over by a later connection", "room full",
-                                          "the server is overloaded"};
-    for (int i = 0; i < 3; i++) {
-        struct house house;
-        house_open(&house, "chain", rights_hosted());
-        struct line *line = house_join(&house, "Ada", 60);
-        line_say(line, ping_message(1));
-        viewer_deliver(&house.server,
-                       &(struct letter){.viewer = line->viewer->id, .close_code = codes[i]});
-        struct text expected = text_begin();
-        text_add(&expected, "pong @ 0; closed %u", codes[i]);
-        cr_expect_str_eq(line_heard(line), text_end(&expected));
-        cr_expect_str_eq(line->close_reason, reasons[i]);
-        house_close(&house);
-    }
-}
-
-CleanTest(viewer, is_dismissed_with_the_time_to_come_back) {
-    struct house house;
-    house_open(&house, "chain", rights_hosted());
-    struct line *line = house_join(&house, "Ada", 60);
-    struct line *opening = house_connect(&house);
-    viewer_dismiss(line->viewer);
-    viewer_dismiss(opening->viewer);
-    cr_expect_str_eq(line_heard(line), "closing; closed 1001");
-    cr_expect_str_eq(line_heard(opening), "closed 1001");
-    house_close(&house);
-}
-
-CleanTest(viewer, a_later_connection_takes_over_and_the_earlier_is_closed) {
-    struct house house;
-    house_open(&house, "chain", rights_hosted());
-    struct line *first = house_join(&house, "Ada", 60);
-    struct wire_client_message hello = hello_message("", 60);
-    memcpy(hello.hello.resume, first->resume, sizeof first->resume);
-    struct line *second = house_connect(&house);
-    line_say(second, hello);
-    house_carry(&house);
-    house_publish(&house);
-    cr_expect_str_eq(line_heard(first), "closed 4001");
-    cr_expect_str_eq(line_heard(second), "welcome; tick 2..2");
-    cr_expect_eq(house.t.room->seats.connected, 1, "the leave of the first does not end it");
-    house_close(&house);
-}
-
 // ---- counting ----------------------------------------------------------------------------------
 
 CleanTest(viewer, what_is_received_refused_sent_and_skipped_is_counted) {
@@ -728,166 +554,21 @@ CleanTest(viewer, what_is_received_refused_sent_and_skipped_is_counted) {
 
 // ---- memory ------------------------------------------------------------------------------------
 
-// Joins, commands and a tick with allocation number n failing: whether it came to that.
-static bool live_with_failure(uint32_t n) {
+CleanTest(viewer, is_closed_when_memory_runs_out_for_what_it_is_behind_with) {
     struct house house;
     house_open(&house, "chain", rights_hosted());
-    struct line *line = house_connect(&house);
-    struct wire_client_message hello = hello_message("Ada", 60);
-    struct blob *bytes[] = {encode_client_message(&hello), NULL, NULL};
-    struct wire_client_message ping = ping_message(1);
-    struct wire_client_message grab = grab_message(2, 0, 5, 0, 1, 0);
-    bytes[1] = encode_client_message(&ping);
-    bytes[2] = encode_client_message(&grab);
-    fail_allocation(n);
-    for (int i = 0; i < 3; i++) {
-        viewer_receive(line->viewer, wire_buffer_content(&bytes[i]->buffer),
-                       bytes[i]->buffer.length_bytes);
-        for (struct mail *mail; (mail = mailbox_take(&house.worker.inbox)) != NULL;) {
-            if (mail->kind == MAIL_JOIN) {
-                room_join(house.t.room, mail->viewer, &mail->hello);
-            } else if (mail->kind == MAIL_LEAVE) {
-                room_leave(house.t.room, mail->viewer);
-            } else {
-                room_command(house.t.room, mail->viewer, &mail->command);
-            }
-            free(mail);
-        }
-        for (uint32_t k = 0; k < house.t.letter_count; k++) {
-            viewer_deliver(&house.server, &house.t.letters[k]);
-        }
-        house.t.letter_count = 0;
-    }
-    bool ran_out = allocation_has_failed();
-    fail_allocation(0);
+    struct line *line = house_join(&house, "Ada", 60);
+    line->full = true;
+    line_say(line, gust_message(1, 1));
+    house_carry(&house);
     house_publish(&house);
-    house_carry(&house); // it may have had to ask for the state
-    const char *heard = line_heard(line);
-    bool closed = strstr(heard, "closed 1013") != NULL;
-    bool served = line->client.follows && line->client.frames > 0;
-    must(closed || served);
-    must(ran_out || strcmp(heard, "welcome; pong @ 0; ack 2 @ 0; tick 1..2") == 0);
-    for (int i = 0; i < 3; i++) {
-        blob_unref(bytes[i]);
-    }
+    room_step(house.t.room);
+    house_publish(&house);
+    outbound_release(&line->viewer->outbound);
+    fail_allocation(1);
+    cr_expect(viewer_writable(line->viewer));
+    fail_allocation(0);
+    line->full = false;
+    cr_expect_str_eq(line_heard(line), "closed 1013");
     house_close(&house);
-    return ran_out;
-}
-
-CleanTest(viewer, is_served_or_closed_when_memory_runs_out) {
-    uint32_t n = 1;
-    while (live_with_failure(n)) {
-        n++;
-    }
-    cr_expect_gt(n, 12);
-}
-
-// ---- a busy house ------------------------------------------------------------------------------
-
-enum { BUSY_LINES = 6 };
-
-// The line in a place of the house: a new connection takes the place of one that has ended.
-static struct line *line_in(struct house *house, struct line **places, uint32_t place,
-                            uint64_t *random) {
-    static const uint32_t rates_hz[] = {60, 60, 30, 20, 1};
-    struct line *line = places[place];
-    if (line != NULL && line->viewer != NULL) {
-        return line;
-    }
-    struct wire_client_message hello =
-        hello_message(chance(random, 50) ? "Ada" : "Ben", rates_hz[random_below(random, 5)]);
-    if (line != NULL && chance(random, 60)) {
-        memcpy(hello.hello.resume, line->resume, sizeof line->resume);
-        hello.hello.name[0] = '\0';
-    }
-    if (chance(random, 20)) {
-        strcpy(hello.hello.host_key, TEST_HOST_KEY);
-    }
-    if (house->line_count == HOUSE_LINES_MAX) {
-        return NULL;
-    }
-    places[place] = house_connect(house);
-    line_say(places[place], hello);
-    return places[place];
-}
-
-static void random_turn(struct house *house, struct line **places, uint32_t seq, uint64_t *random) {
-    struct line *line = line_in(house, places, random_below(random, BUSY_LINES), random);
-    if (line == NULL) {
-        return;
-    }
-    uint32_t what = random_below(random, 100);
-    if (what < 2) {
-        line_break(line);
-    } else if (what < 3) {
-        line->dead = true;
-    } else if (what < 15) {
-        line->full = !line->full;
-    } else if (what < 17) {
-        line_say(line, plain_message(seq, WIRE_STATE));
-    } else if (what < 19) {
-        line_say(line, rate_message(seq, chance(random, 50) ? 60 : 10));
-    } else {
-        allow_commands(line, 10);
-        line_say(line, random_message(random, seq));
-    }
-    if (chance(random, 60)) {
-        house_carry(house);
-    }
-    if (!house->t.room->paused && chance(random, 50)) {
-        room_step(house->t.room);
-    }
-    if (chance(random, 60)) {
-        house_publish(house);
-    } else if (chance(random, 50)) {
-        house_hold(house);
-    }
-}
-
-// All sockets drain, and the room goes on until every class is due.
-static void come_to_rest(struct house *house) {
-    for (uint32_t i = 0; i < house->line_count; i++) {
-        house->lines[i].full = false;
-    }
-    do {
-        house_carry(house);
-        room_step(house->t.room);
-        house_publish(house);
-    } while (pbd_world_steps(house->t.room->world) % pbd_world_rate_hz(house->t.room->world) != 0);
-}
-
-// What the state says that the room would send to this line now.
-static const char *knowledge_of_newcomer(struct house *house, struct line *line) {
-    struct client newcomer = {.follows = true};
-    room_send_state(house->t.room, line->viewer->id);
-    client_take(&newcomer, last_letter_to(&house->t, line->viewer->id)->message);
-    test_room_forget_letters(&house->t);
-    return client_knowledge(&newcomer);
-}
-
-CleanTest(viewer, everyone_who_stays_knows_everything_whatever_the_others_do) {
-    for (uint64_t seed = 1; seed <= 8; seed++) {
-        struct house house;
-        struct line *places[BUSY_LINES] = {0};
-        uint64_t random = seed;
-        house_open(&house, "chain", rights_everyone_everything());
-        for (uint32_t seq = 1; seq <= 1500; seq++) {
-            random_turn(&house, places, seq, &random);
-            house_forget(&house);
-        }
-        come_to_rest(&house);
-        const char *expected = NULL;
-        for (int i = 0; i < BUSY_LINES; i++) {
-            struct line *line = places[i];
-            if (line->viewer == NULL || line->viewer->state != VIEWER_OPEN) {
-                continue;
-            }
-            expected = expected == NULL ? knowledge_of_newcomer(&house, line) : expected;
-            must(strcmp(client_knowledge(&line->client), expected) == 0);
-            must(line->client.cursor == house.t.room->ring.e);
-            must(line->client.frame_hash == hash_of_positions(house.t.room->world));
-        }
-        must(expected != NULL, "somebody stayed");
-        house_close(&house);
-    }
 }

@@ -29,7 +29,7 @@ struct fixture {
     struct text letters; // in short
     uint64_t step, lost; // of the newest frame
     double time_ms;      // of the newest frame
-    bool keeps_beat;     // to be checked: nobody pauses
+    uint32_t beat_hz;    // to be checked: nobody pauses; 0: not now
     uint32_t publications;
 };
 
@@ -57,7 +57,7 @@ static void take_letter(struct fixture *f, struct letter *letter) {
 // Frames come at the beat of the world: as much later as steps were made or lost.
 static void check_beat(struct fixture *f, const struct frame *frame) {
     uint64_t steps = frame->step + frame->lost - f->step - f->lost;
-    double due_ms = f->time_ms + (double)steps * 1000 / 60;
+    double due_ms = f->time_ms + (double)steps * 1000 / f->beat_hz;
     must(fabs(frame->time_ms - due_ms) < 0.001);
 }
 
@@ -67,7 +67,7 @@ static void take_publication(struct fixture *f, struct publication *publication)
     must(publication->room == ROOM);
     f->publications++;
     if (frame != NULL) {
-        if (f->keeps_beat) {
+        if (f->beat_hz > 0) {
             check_beat(f, frame);
         }
         f->step = frame->step;
@@ -95,7 +95,7 @@ static void on_posts(uv_async_t *wake) {
     for (struct post *post; (post = mailbox_take(&f->outbox)) != NULL;) {
         if (post->kind == POST_LETTER) {
             take_letter(f, &post->letter);
-        } else {
+        } else if (post->publication != NULL) {
             take_publication(f, post->publication);
         }
         post_destroy(post);
@@ -197,12 +197,26 @@ CleanTest(worker, steps_its_room_at_its_beat_and_publishes) {
     struct fixture f;
     open_and_join(&f);
     await_step(&f, 1);
-    f.keeps_beat = true;
+    f.beat_hz = 60;
     await_step(&f, 30);
     cr_expect_geq(f.client.frames, 5, "a few at once if this machine is slow");
     cr_expect_eq(f.client.states, 1);
     cr_expect_geq(f.metrics.counters[METRICS_STEPS], 30);
     cr_expect_eq(f.metrics.counters[METRICS_POSTS_LOST], 0);
+    fixture_close(&f);
+}
+
+CleanTest(worker, takes_up_the_beat_of_another_rate) {
+    struct fixture f;
+    open_and_join(&f);
+    command(&f, set_message(1, "rate", 240));
+    while (f.client.acks < 1) {
+        uv_run(&f.loop, UV_RUN_ONCE);
+    }
+    uint64_t step = f.step;
+    await_step(&f, step + 8);
+    f.beat_hz = 240;
+    await_step(&f, step + 40);
     fixture_close(&f);
 }
 
@@ -262,9 +276,7 @@ CleanTest(worker, carries_every_kind_of_mail_to_the_room) {
     open_and_join(&f);
     post(&f, (struct mail){.kind = MAIL_STATE});
     await_letter(&f, "state");
-    struct wire_client_message rate = plain_message(7, WIRE_RATE);
-    rate.rate_hz = 60;
-    command(&f, rate);
+    command(&f, rate_message(7, 60));
     command(&f, plain_message(8, WIRE_PAUSE));
     while (!f.client.paused) {
         uv_run(&f.loop, UV_RUN_ONCE);
@@ -353,22 +365,32 @@ static void fill_outbox(struct fixture *f, uint32_t count) {
     }
 }
 
-CleanTest(worker, says_and_reads_nothing_while_the_outbox_is_nearly_full_and_loses_nothing) {
+enum { OUTBOX_FULL = OUTBOX_CAPACITY - OUTBOX_RESERVE };
+
+CleanTest(worker, reads_nothing_while_the_outbox_is_nearly_full_and_loses_nothing) {
     struct fixture f;
     open_outbox(&f);
-    fill_outbox(&f, OUTBOX_CAPACITY - OUTBOX_RESERVE);
+    fill_outbox(&f, OUTBOX_FULL);
     start(&f, 2);
     open_room(&f);
     join(&f);
     uv_sleep(100); // long enough for a fault to show
-    cr_expect_eq(mailbox_count(&f.outbox), OUTBOX_CAPACITY - OUTBOX_RESERVE);
+    cr_expect_eq(mailbox_count(&f.outbox), OUTBOX_FULL);
     cr_expect_eq(mailbox_count(&f.worker.inbox), 2);
-    for (uint32_t i = 0; i < OUTBOX_CAPACITY - OUTBOX_RESERVE; i++) {
-        post_destroy(mailbox_take(&f.outbox));
-    }
     await_letter(&f, "welcome");
     await_step(&f, 3);
     cr_expect_eq(f.metrics.counters[METRICS_POSTS_LOST], 0);
+    fixture_close(&f);
+}
+
+CleanTest(worker, says_nothing_while_the_outbox_is_nearly_full) {
+    struct fixture f;
+    open_and_join(&f);
+    await_step(&f, 1);
+    fill_outbox(&f, OUTBOX_FULL);
+    uv_sleep(200); // long enough for a fault to show
+    cr_expect_leq(mailbox_count(&f.outbox), OUTBOX_FULL + 3, "what was on its way already");
+    await_step(&f, f.step + 3);
     fixture_close(&f);
 }
 
