@@ -60,11 +60,13 @@ CleanTest(visitors, that_have_nothing_open_make_way_the_one_seen_longest_ago_fir
     struct visitor *third = arrive(&visitors, "192.0.2.3", 3);
     cr_expect_not(may_arrive(&visitors, "192.0.2.4"));
     cr_expect_null(arrive(&visitors, "192.0.2.4", 4), "all have something open");
-    visitors_depart(third);
     visitors_depart(second);
+    arrive(&visitors, "192.0.2.2", 5); // is seen again
+    visitors_depart(second);
+    visitors_depart(third);
     cr_expect(may_arrive(&visitors, "192.0.2.4"));
-    cr_expect_eq(arrive(&visitors, "192.0.2.4", 5), second);
-    cr_expect_eq(arrive(&visitors, "192.0.2.3", 6), third, "is still known");
+    cr_expect_eq(arrive(&visitors, "192.0.2.4", 6), third);
+    cr_expect_eq(arrive(&visitors, "192.0.2.2", 7), second, "is still known");
     cr_expect_eq(first->connections, 1);
     visitors_release(&visitors);
 }
