@@ -13,8 +13,10 @@ enum connection_state {
 
 enum {
     ANSWER_BYTES_MAX = 4096, // of the upgrade
-    STALLED_WINDOW_BYTES =
-        4096, // of the kernel, so that little piles up in front of one who stalls
+    // Of the kernel: little piles up in front of one who stalls, and once he reads on it must not
+    // come in drops.
+    STALLED_WINDOW_BYTES = 4096,
+    READING_WINDOW_BYTES = 256 * 1024,
 };
 
 struct connection {
@@ -26,6 +28,7 @@ struct connection {
     enum connection_state state;
     uint16_t code; // as for `ended`
     const char *why;
+    bool stalled;
     struct frame_reader reader;
     struct wire_buffer answer; // of the upgrade, until it is whole
 };
@@ -252,7 +255,7 @@ static void on_connected(uv_connect_t *connecting, int status) {
         return;
     }
     uv_tcp_nodelay(&connection->tcp, 1);
-    connection_read_on(connection);
+    uv_read_start((uv_stream_t *)&connection->tcp, on_room_wanted, on_bytes);
     send_upgrade(connection);
 }
 
@@ -288,16 +291,22 @@ void connection_hand_over(struct connection *connection, const struct connection
     connection->owner = owner;
 }
 
+static void set_window(struct connection *connection, int bytes) {
+    uv_recv_buffer_size((uv_handle_t *)&connection->tcp, &bytes);
+}
+
 void connection_stall(struct connection *connection) {
-    int window = STALLED_WINDOW_BYTES;
-    if (connection->state == CONNECTION_OPEN) {
-        uv_recv_buffer_size((uv_handle_t *)&connection->tcp, &window);
+    if (connection->state == CONNECTION_OPEN && !connection->stalled) {
+        connection->stalled = true;
+        set_window(connection, STALLED_WINDOW_BYTES);
         uv_read_stop((uv_stream_t *)&connection->tcp);
     }
 }
 
 void connection_read_on(struct connection *connection) {
-    if (connection->state != CONNECTION_CLOSED) {
+    if (connection->state != CONNECTION_CLOSED && connection->stalled) {
+        connection->stalled = false;
+        set_window(connection, READING_WINDOW_BYTES);
         uv_read_start((uv_stream_t *)&connection->tcp, on_room_wanted, on_bytes);
     }
 }

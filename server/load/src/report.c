@@ -160,6 +160,10 @@ void report_json(FILE *out, const struct fleet *fleet) {
     put_number(out, "delivered", f.delivered);
     put_count(out, "ticks", tally->ticks);
     put_number(out, "ticks_expected", f.ticks_expected);
+    put_count(out, "first_step", tally->first_step);
+    put_count(out, "last_step", tally->last_step);
+    fprintf(out, "  \"from_ms\": %.3f,\n", fleet->run->from_ms + fleet->run->offset_ms);
+    fprintf(out, "  \"until_ms\": %.3f,\n", fleet->run->until_ms + fleet->run->offset_ms);
     put_count(out, "frames_skipped", tally->skipped);
     put_times(out, "latency", &tally->latency);
     put_times(out, "round_trip", &tally->round_trip);

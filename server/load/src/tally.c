@@ -2,6 +2,12 @@
 
 #include <string.h>
 
+void tally_tick(struct tally *tally, uint64_t step) {
+    tally->first_step = tally->ticks == 0 || step < tally->first_step ? step : tally->first_step;
+    tally->last_step = step > tally->last_step ? step : tally->last_step;
+    tally->ticks++;
+}
+
 void tally_close(struct tally *tally, uint16_t code) {
     for (int i = 0; i < TALLY_CLOSE_CODES_MAX; i++) {
         if (tally->closes[i].count == 0 || tally->closes[i].code == code) {

@@ -13,11 +13,12 @@ enum { TALLY_CLOSE_CODES_MAX = 16 };
 struct tally {
     struct violations violations;
     // Of the viewers that read all the time, while the run was measured.
-    struct histogram latency;    // from the time when a step was due to its arrival
-    struct histogram round_trip; // ping to pong
-    struct histogram answer;     // command to its ack
-    uint64_t ticks;              // with a frame that was due in that time
-    uint64_t skipped;            // frames that the steps show to be left out
+    struct histogram latency;       // from the time when a step was due to its arrival
+    struct histogram round_trip;    // ping to pong
+    struct histogram answer;        // command to its ack
+    uint64_t ticks;                 // with a frame that was due in that time
+    uint64_t first_step, last_step; // of them, whatever the room
+    uint64_t skipped;               // frames that the steps show to be left out
     // Of all viewers, while the run was measured.
     uint64_t messages, bytes; // payload
     // Of all viewers, all the time.
@@ -36,6 +37,7 @@ struct tally {
     } closes[TALLY_CLOSE_CODES_MAX]; // connections by the code that ended them
 };
 
+void tally_tick(struct tally *tally, uint64_t step);
 void tally_close(struct tally *tally, uint16_t code);
 uint64_t tally_closes(const struct tally *tally, uint16_t code);
 // By its name on the wire; unknown names count as WIRE_OK, which is never refused.

@@ -62,6 +62,7 @@ static void on_joined(struct viewer *viewer, uint64_t now_ns) {
     struct tally *tally = &viewer->run->tally;
     enter(viewer, VIEWER_HERE, now_ns);
     tally->reconnections += viewer->welcomed_before;
+    viewer->ghost_ns = viewer->ghost != NULL ? now_ns : 0;
     if (viewer->resume[0] != '\0') {
         if (viewer->follower.seat == viewer->seat) {
             tally->resumed++;
@@ -84,7 +85,7 @@ static void on_frame(struct viewer *viewer, const struct message_tick *tick,
     struct run *run = viewer->run;
     double due_ms = tick->time_ms - run->offset_ms;
     if (news->frame && viewer_reads_always(viewer) && run_measures_ms(run, due_ms)) {
-        run->tally.ticks++;
+        tally_tick(&run->tally, tick->step);
         run->tally.skipped += news->skipped;
         histogram_add(&run->tally.latency, (double)now_ns / NS_PER_MS - due_ms);
     }
@@ -297,12 +298,32 @@ static const struct connection_events ghost_events = {
     .ended = on_ghost_ended,
 };
 
+static void on_dropped_ghost_ended(void *owner, uint16_t code, const char *why) {
+    struct viewer *viewer = owner;
+    (void)code, (void)why;
+    viewer->ghost = NULL;
+}
+
+static const struct connection_events dropped_events = {.ended = on_dropped_ghost_ended};
+
+static void look_for_ghost(struct viewer *viewer, uint64_t now_ns) {
+    uint64_t patience_ns = (uint64_t)viewer->run->options->silence_s * SECOND_NS;
+    if (viewer->ghost != NULL && viewer->ghost_ns != 0 && now_ns > viewer->ghost_ns + patience_ns) {
+        VIOLATION(viewer, GHOST, "still open %u s after its seat was taken",
+                  viewer->run->options->silence_s);
+        connection_hand_over(viewer->ghost, &dropped_events, viewer);
+        connection_drop(viewer->ghost);
+        viewer->ghost_ns = 0;
+    }
+}
+
 // Goes away in one of four manners, to come back soon.
 static void storm_out(struct viewer *viewer, uint64_t now_ns) {
     enum { GOODBYE, GOODBYE_AND_RESUME, VANISH, COME_TWICE, MANNERS };
     uint32_t manner = run_random(viewer->run) % MANNERS;
     if (manner == COME_TWICE && viewer->ghost == NULL) {
         viewer->ghost = viewer->connection;
+        viewer->ghost_ns = 0;
         connection_hand_over(viewer->ghost, &ghost_events, viewer);
         come(viewer, now_ns);
         return;
@@ -367,7 +388,8 @@ static void listen_for_silence(struct viewer *viewer, uint64_t now_ns) {
 static void act_here(struct viewer *viewer, uint64_t now_ns) {
     uint64_t ping_ns = (uint64_t)viewer->run->options->ping_s * SECOND_NS;
     bool moody = viewer->role == VIEWER_STORM || viewer->role == VIEWER_STALLED;
-    if (moody && now_ns >= viewer->due_ns) {
+    bool due = now_ns >= viewer->due_ns || (viewer->stalled && viewer->run->server_going);
+    if (moody && due) {
         if (viewer->role == VIEWER_STORM) {
             storm_out(viewer, now_ns);
         } else {
@@ -389,6 +411,7 @@ static void act_here(struct viewer *viewer, uint64_t now_ns) {
 
 void viewer_act(struct viewer *viewer, uint64_t now_ns) {
     uint64_t lasted_ns = now_ns - viewer->since_ns;
+    look_for_ghost(viewer, now_ns);
     switch (viewer->state) {
     case VIEWER_AWAY:
         if (viewer->run->ending || viewer->run->server_going) {

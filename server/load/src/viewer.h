@@ -37,6 +37,7 @@ struct viewer {
     uint64_t due_ns;   // AWAY: when to come; STORM: when to leave; STALLED: when to stop or read on
     struct connection *connection; // NULL: none
     struct connection *ghost;      // STORM: an earlier one that the server has yet to close
+    uint64_t ghost_ns;             // since when its seat is taken again; 0: not yet
     struct follower follower;
     struct hand *hand;                   // HAND
     char resume[WIRE_KEY_BYTES_MAX + 1]; // for the next hello; empty: a new seat
