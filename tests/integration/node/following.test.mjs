@@ -7,9 +7,6 @@ import { Follower } from './lib/follower.mjs'
 import { RawSocket } from './lib/raw_socket.mjs'
 import { full, Server, sleep } from './lib/server.mjs'
 
-// So that a test can make hundreds of events at once.
-const flags = ['--commands-per-s-max', '10000']
-
 // Frames of 50 kB: what the kernel takes for a viewer that does not read is soon full.
 const heavy = {
   scene: 'cloth',
@@ -19,7 +16,10 @@ const enoughBytes = 4e6 // more than the sockets of both sides hold
 
 describe('following a room', () => {
   let server
-  before(async () => (server = await Server.start(...flags)))
+  before(async () => {
+    // So that a test can make hundreds of events at once.
+    server = await Server.start('--commands-per-s-max', '10000')
+  })
   afterEach(() => server.dismiss())
   after(() => server.stop())
 
@@ -75,6 +75,32 @@ describe('following a room', () => {
       return ticks.length > 10 && ticks.length - 1 > framesDue(ticks, 10) + 2
     }, 'more than ten frames a second')
     await a.refused('out_of_range', 'rate', { rate: 25 })
+  })
+
+  it('every event comes once, at any rate, to latecomers and across changes of rate', async () => {
+    const hosted = await server.createRoom({ scene: 'chain' })
+    const [active, slow, fickle] = await Promise.all([
+      join({ ...hosted, rate: 60 }), join({ room: hosted.room, rate: 1 }),
+      join({ room: hosted.room, rate: 30 }),
+    ])
+    const viewers = [active, slow, fickle]
+    for (const rate of [1, 60, 20, 1, 10, 30]) {
+      viewers.push(await join({ room: hosted.room, rate: 1 }))
+      fickle.command('rate', { rate })
+      for (let i = 0; i < 10; i++) {
+        active.command('grab', { hand: 0, particle: 10, at: [0, 1, 0] })
+        await active.order('release', { hand: 0 })
+        await sleep(20)
+      }
+    }
+    await active.settle()
+    const last = active.cursor
+    for (const viewer of viewers) {
+      await viewer.until(() => viewer.cursor === last, 'the newest event')
+      const from = Math.max(viewer.events[0].number, active.events[0].number)
+      const told = ({ events }) => events.filter((e) => e.number >= from)
+      assert.deepEqual(told(viewer), told(active))
+    }
   })
 
   it('a newcomer to a paused room gets a frame', async () => {

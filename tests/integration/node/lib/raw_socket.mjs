@@ -28,9 +28,9 @@ export function frame(opcode, payload, { fin = true, masked = true, length } = {
 }
 
 export class RawSocket {
-  /** Connects without saying anything. */
-  static async connect(server) {
-    const socket = connect(server.port, '127.0.0.1')
+  /** Connects without saying anything; `from` is an address of this machine, all of 127.0.0.0/8. */
+  static async connect(server, { from } = {}) {
+    const socket = connect({ port: server.port, host: '127.0.0.1', localAddress: from })
     socket.setNoDelay(true)
     socket.on('error', () => {}) // a reset is an end like another
     await within(new Promise((done) => socket.once('connect', done)), 'a TCP connection')
@@ -38,16 +38,16 @@ export class RawSocket {
   }
 
   /** Connects and upgrades to ropewalk.v1. */
-  static async open(server) {
-    const raw = await RawSocket.connect(server)
-    const status = await raw.request(upgrade(server))
+  static async open(server, { headers, ...options } = {}) {
+    const raw = await RawSocket.connect(server, options)
+    const status = await raw.request(upgrade(server, headers))
     if (status !== 101) throw new Error(`the upgrade was answered with ${status}`)
     return raw
   }
 
   /** Opens and joins a room. */
-  static async join(server, hello) {
-    const raw = await RawSocket.open(server)
+  static async join(server, hello, options) {
+    const raw = await RawSocket.open(server, options)
     raw.send({ type: 'hello', version: 1, encodings: ['f32'], ...hello })
     await raw.message('welcome')
     return raw

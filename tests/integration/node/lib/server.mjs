@@ -74,13 +74,20 @@ export function flagsFor(folder) {
 
 export class Server {
   /** Starts the server; resolves once it listens. */
-  static async start(...flags) {
+  static start(...flags) {
+    return Server.startBy([], ...flags)
+  }
+
+  /** As start(), by way of a command that in the end becomes what its last arguments say. */
+  static async startBy(command, ...flags) {
     const folder = await makeFolder()
-    const child = spawn(binary, [...flagsFor(folder), '--create', 'open', ...flags], {
+    const [program, ...rest] = [...command, binary]
+    const child = spawn(program, [...rest, ...flagsFor(folder), '--create', 'open', ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: environment(),
     })
     const server = new Server(child, folder)
+    server.tls = flags.includes('--tls-cert')
     const early = server.exited.then(({ code, error }) => {
       throw error ?? new Error(`the server ended with code ${code} at once`)
     })
@@ -115,7 +122,7 @@ export class Server {
   }
 
   get url() {
-    return `http://127.0.0.1:${this.port}`
+    return `http${this.tls ? 's' : ''}://127.0.0.1:${this.port}`
   }
 
   get host() {
