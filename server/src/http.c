@@ -8,6 +8,8 @@
 #include "door.h"
 #include "scene_json.h"
 
+enum { BODY_DEADLINE_S = 10 };
+
 // ---- answers -----------------------------------------------------------------------------------
 
 // Answers with a status and a text, which is taken over (from malloc).
@@ -25,10 +27,14 @@ static int answer_text(struct lws *wsi, struct http_session *session, unsigned s
     session->sent_bytes = 0;
     metrics_add(&door_server(wsi)->metrics, METRICS_HTTP_REQUESTS, 1);
     static const char no_store[] = "no-store";
+    static const char last[] = "close";
     if (lws_add_http_common_headers(wsi, status, type, session->answer_bytes, &at, end) != 0 ||
         lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_CACHE_CONTROL,
                                      (const unsigned char *)no_store, sizeof no_store - 1, &at,
                                      end) != 0 ||
+        (session->posted &&
+         lws_add_http_header_by_token(wsi, WSI_TOKEN_CONNECTION, (const unsigned char *)last,
+                                      sizeof last - 1, &at, end) != 0) ||
         lws_finalize_write_http_header(wsi, headers + LWS_PRE, &at, end) != 0) {
         return -1;
     }
@@ -70,7 +76,7 @@ static int on_writable(struct lws *wsi, struct http_session *session) {
     if (now == left) {
         free(session->answer);
         session->answer = NULL;
-        return complete(wsi);
+        return session->posted ? -1 : complete(wsi);
     }
     lws_callback_on_writable(wsi);
     return 0;
@@ -276,7 +282,18 @@ static int renew_host_key(struct lws *wsi, struct http_session *session, const c
     return answer(wsi, session, HTTP_STATUS_OK, scene_json_created(hall->code, host_key));
 }
 
+static int refuse_name(struct lws *wsi, struct http_session *session) {
+    metrics_add(&door_server(wsi)->metrics, METRICS_CONNECTIONS_REFUSED, 1);
+    return refuse(wsi, session, 421, WIRE_NOT_ALLOWED,
+                  "this server does not go by that name; see --allowed-hosts");
+}
+
+// The answer to a POST is the last of its connection: libwebsockets 4.1.6 takes what follows a body
+// for more of it.
 static int on_post(struct lws *wsi, struct http_session *session) {
+    if (!door_host_is_ours(wsi)) {
+        return refuse_name(wsi, session);
+    }
     if (session->body_too_large) {
         return refuse(wsi, session, 413, WIRE_OUT_OF_RANGE, "the body is larger than 4096 bytes");
     }
@@ -295,22 +312,25 @@ static int on_request(struct lws *wsi, struct http_session *session) {
     char path[HTTP_PATH_BYTES];
     session->body_bytes = 0;
     session->body_too_large = 0;
-    if (!door_host_is_ours(wsi)) {
-        metrics_add(&door_server(wsi)->metrics, METRICS_CONNECTIONS_REFUSED, 1);
-        return refuse(wsi, session, 421, WIRE_NOT_ALLOWED,
-                      "this server does not go by that name; see --allowed-hosts");
-    }
     if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) > 0) {
-        return on_get(wsi, session, path);
+        return door_host_is_ours(wsi) ? on_get(wsi, session, path) : refuse_name(wsi, session);
     }
     if (lws_hdr_copy(wsi, session->post_path, sizeof session->post_path, WSI_TOKEN_POST_URI) <= 0) {
-        return lws_return_http_status(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED, NULL) != 0
-                   ? -1
-                   : complete(wsi);
+        lws_return_http_status(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED, NULL);
+        return -1; // to HEAD, what was just written has a body too many
     }
-    // With a length, even of 0, the end of the body is announced and answered; otherwise never.
-    bool has_body = lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0;
-    return has_body ? 0 : on_post(wsi, session);
+    session->awaits_body = true;
+    lws_set_timer_usecs(wsi, BODY_DEADLINE_S * LWS_USEC_PER_SEC);
+    return 0;
+}
+
+static int on_body_complete(struct lws *wsi, struct http_session *session) {
+    if (!session->awaits_body) {
+        return -1; // more came than the body, and would be announced again and again
+    }
+    session->awaits_body = false;
+    session->posted = true;
+    return on_post(wsi, session);
 }
 
 static void on_body(struct http_session *session, const void *in, size_t length) {
@@ -369,6 +389,42 @@ static int on_network_connection(struct server *server, int fd) {
     return 0;
 }
 
+// Whether everybody sees this request end where we do. Otherwise a proxy that we share a connection
+// with would hand the answer to what is hidden in one visitor's request to the next visitor.
+// (libwebsockets reads no chunks, takes the first of several lengths and any text for one.)
+static bool ends_clearly(struct lws *wsi) {
+    char length[16] = ""; // several are joined by commas
+    int bytes = lws_hdr_copy(wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH);
+    if (bytes < 0 || lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0) {
+        return false;
+    }
+    bool may_have_body = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
+    return length[strspn(length, may_have_body ? "0123456789" : "0")] == '\0';
+}
+
+// The status to refuse a request with before anything is done for it, be it for a file; 0 if none.
+static unsigned check_request(struct lws *wsi) {
+    bool posts = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
+    if (!posts && lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0 &&
+        lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) == 0) {
+        return HTTP_STATUS_METHOD_NOT_ALLOWED;
+    }
+    if (!ends_clearly(wsi)) {
+        return HTTP_STATUS_BAD_REQUEST;
+    }
+    bool has_length = lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0;
+    return posts && !has_length ? 411 : 0; // libwebsockets would wait for a hundred megabytes
+}
+
+static int on_headers(struct lws *wsi) {
+    unsigned status = check_request(wsi);
+    if (status == 0) {
+        return 0;
+    }
+    lws_return_http_status(wsi, status, NULL);
+    return -1; // what follows on this connection may be a request or a body
+}
+
 // Only WebSocket: this build of libwebsockets would also upgrade to cleartext HTTP/2.
 static int on_confirm_upgrade(struct lws *wsi) {
     char upgrade[16];
@@ -394,13 +450,20 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         return -1; // a WebSocket without the subprotocol
     case LWS_CALLBACK_ADD_HEADERS:
         return add_frame_headers(wsi, in);
+    case LWS_CALLBACK_FILTER_HTTP_CONNECTION:
+        return on_headers(wsi);
     case LWS_CALLBACK_HTTP:
         return on_request(wsi, session);
     case LWS_CALLBACK_HTTP_BODY:
         on_body(session, in, length);
         return 0;
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        return on_post(wsi, session);
+        return on_body_complete(wsi, session);
+    case LWS_CALLBACK_TIMER:
+        return session != NULL && session->awaits_body ? -1 : 0;
+    case LWS_CALLBACK_RAW_ADOPT:
+    case LWS_CALLBACK_RAW_RX:
+        return -1; // CONNECT: libwebsockets would leave the connection open for ever
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return on_writable(wsi, session);
     case LWS_CALLBACK_HTTP_FILE_COMPLETION:

@@ -3,6 +3,7 @@
 #define HTTP_H
 
 #include <libwebsockets.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "srv/options.h"
@@ -17,6 +18,8 @@ struct http_session {
     char body[HTTP_BODY_BYTES_MAX];
     size_t body_bytes;
     int body_too_large;
+    bool awaits_body;
+    bool posted; // the answer is the connection's last
 };
 
 // Which paths are files and which are answered here. libwebsockets keeps pointers into it, so it
