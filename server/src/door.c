@@ -82,6 +82,17 @@ static bool list_holds(const char *list, const char *text) {
     return false;
 }
 
+// Whether this is a name or an address and perhaps a port. Anything more, such as a user's name or
+// a second Host joined to the first, is there to be read by us in one way and by others in another.
+static bool is_plain_host(const char *host) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
+    const char *port = host + (host[0] == '[' ? strcspn(host, "]") + 1 : strspn(host, plain));
+    size_t name_bytes = (size_t)(port - host);
+    return name_bytes > 0 && name_bytes <= strlen(host) &&
+           (port[0] == '\0' ||
+            (port[0] == ':' && port[1 + strspn(port + 1, "0123456789")] == '\0'));
+}
+
 // "school.example:8080" → "school.example", "[::1]:80" → "::1".
 static void strip_port(char *host) {
     if (host[0] == '[') {
@@ -120,7 +131,7 @@ bool door_host_is_ours(struct lws *wsi) {
     char host[HOST_BYTES];
     char public_host[HOST_BYTES];
     struct address address;
-    if (lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) <= 0) {
+    if (lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) <= 0 || !is_plain_host(host)) {
         return false;
     }
     strip_port(host);
@@ -149,10 +160,18 @@ bool door_origin_is_allowed(struct lws *wsi) {
     return separator != NULL && strcasecmp(separator + 3, host) == 0;
 }
 
+// libwebsockets looks at neither: it would answer any version, and any key however short.
+static bool speaks_version_13(struct lws *wsi) {
+    enum { KEY_BYTES = 24 }; // 16 bytes in base64
+    char version[4];
+    return lws_hdr_copy(wsi, version, sizeof version, WSI_TOKEN_VERSION) > 0 &&
+           strcmp(version, "13") == 0 && lws_hdr_total_length(wsi, WSI_TOKEN_KEY) == KEY_BYTES;
+}
+
 bool door_admits_handshake(struct lws *wsi) {
     char path[8];
     int length = lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI);
-    return length == 3 && strcmp(path, "/ws") == 0 && !door_server(wsi)->draining &&
-           door_host_is_ours(wsi) && door_origin_is_allowed(wsi) && meet_sender(wsi) &&
-           visitor_may_shake_hands(door_visitor(wsi), uv_hrtime());
+    return length == 3 && strcmp(path, "/ws") == 0 && speaks_version_13(wsi) &&
+           !door_server(wsi)->draining && door_host_is_ours(wsi) && door_origin_is_allowed(wsi) &&
+           meet_sender(wsi) && visitor_may_shake_hands(door_visitor(wsi), uv_hrtime());
 }
