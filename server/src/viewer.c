@@ -237,6 +237,8 @@ void viewer_receive(struct viewer *viewer, const uint8_t *bytes, size_t length) 
             viewer_close(viewer, 1007, "not valid msgpack");
         } else if (code == WIRE_UNSUPPORTED_VERSION) {
             viewer_close(viewer, 4006, "unsupported version");
+        } else if (code == WIRE_NO_SUCH_ROOM && viewer->state == VIEWER_OPENING) {
+            viewer_close(viewer, 4004, "no such room");
         }
         return;
     }
