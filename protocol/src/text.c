@@ -30,7 +30,8 @@ static size_t code_point_read(const uint8_t *bytes, size_t length, uint32_t *poi
 static bool is_control(uint32_t point) {
     return point < 0x20 || (point >= 0x7f && point <= 0x9f) || // C0, DEL, C1
            (point >= 0x2028 && point <= 0x202e) ||             // separators, embeddings, overrides
-           (point >= 0x2066 && point <= 0x2069);               // isolates
+           (point >= 0x2066 && point <= 0x2069) ||             // isolates
+           point == 0x200e || point == 0x200f || point == 0x061c; // direction marks
 }
 
 bool wire_text_is_clean(const char *text, size_t length) {
