@@ -277,12 +277,14 @@ static bool can_listen(const struct srv_options *options) {
 }
 
 static void quiet_log(int level, const char *line) {
-    // One stray line of libwebsockets' own, as JSON like all others.
+    // One stray line of libwebsockets' own, as JSON like all others. Never an error: it calls
+    // errors what any stranger's bytes can bring about.
+    (void)level;
     struct log log = {stderr, LOG_INFO};
     char text[256];
     lws_strncpy(text, line, sizeof text);
     text[strcspn(text, "\n")] = '\0';
-    LOG(&log, level == LLL_ERR ? LOG_ERROR : LOG_WARNING, "libwebsockets", LOG_TEXT("text", text));
+    LOG(&log, LOG_WARNING, "libwebsockets", LOG_TEXT("text", text));
 }
 
 static const struct lws_protocols protocols[] = {
