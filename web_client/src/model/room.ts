@@ -51,7 +51,8 @@ export class Room {
   readonly playback: Playback
   self: Self | null = null
   state: RoomState | null = null
-  gusts: Gust[] = []
+  /** A new array whenever time has passed for them. */
+  gusts: readonly Gust[] = []
   /** Where the playhead should be, ms on the server's clock. */
   playTarget = 0
   /** The step at which the present world was at its start, as far as seen. */
@@ -111,6 +112,8 @@ export class Room {
     hands: readonly HandTarget[],
   ): void {
     if (this.state === null) return
+    // A paused room goes on with single steps only.
+    if (this.state.paused) this.ageGusts((step - this.state.step) * this.state.scene.h)
     this.state = { ...this.state, step }
     this.playback.push({ step, time, positions, hands })
   }
@@ -122,7 +125,11 @@ export class Room {
   /** All motion that this page adds passes through here; `dt` in seconds. */
   step(dt: number): void {
     this.playback.step(dt, this.playTarget)
-    if (this.state?.paused) return
+    if (!this.state?.paused) this.ageGusts(dt)
+  }
+
+  private ageGusts(dt: number): void {
+    if (this.gusts.length === 0 || dt <= 0) return
     for (const gust of this.gusts) gust.age += dt
     this.gusts = this.gusts.filter((gust) => gust.age < gust.duration)
   }

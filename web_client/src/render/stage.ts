@@ -42,6 +42,7 @@ export interface Picture {
   readonly positions: Float32Array | null
   /** The positions change with every picture. */
   readonly moving: boolean
+  /** Another array whenever one of them has gone on. */
   readonly gusts: readonly Gust[]
 }
 
@@ -71,6 +72,7 @@ export class Stage {
   private props: Props | null = null
   /** What the picture on the screen shows, while it still holds. */
   private shown: Float32Array | null = null
+  private blowing: readonly Gust[] = []
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -124,9 +126,10 @@ export class Stage {
       this.furnish(scene)
       this.streaks.update(scene, this.calmQuery.matches ? [] : gusts)
     }
-    const still = !moving && gusts.length === 0
-    if (still && positions !== null && positions === this.shown) return
-    this.shown = still ? positions : null
+    const same = positions !== null && positions === this.shown && gusts === this.blowing
+    if (same && !moving) return
+    this.shown = moving ? null : positions
+    this.blowing = gusts
     if (positions !== null) for (const part of this.props?.parts ?? []) part.update(positions)
     this.renderer.render(this.drawing, this.view.camera)
   }

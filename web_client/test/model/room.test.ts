@@ -118,7 +118,17 @@ describe('gusts', () => {
   it('stand still while the room is paused', () => {
     room.apply(gust)
     room.apply({ type: 'paused', step: 1 })
+    const before = room.gusts
     room.step(5)
+    expect(room.gusts).toBe(before)
     expect(room.gusts).toHaveLength(1)
+  })
+
+  it('go on with single steps', () => {
+    const { step, scene } = room.state!
+    room.apply(gust)
+    room.apply({ type: 'paused', step })
+    room.takeFrame(step + 1, 0, new Float32Array(12), [])
+    expect(room.gusts[0]!.age).toBeCloseTo(scene.h)
   })
 })
