@@ -9,7 +9,8 @@ export const BACKDROP = /* glsl */ `
 
   vec3 backdrop(vec2 pixel) {
     vec2 p = (pixel / resolution - vec2(0.5, 0.58)) * vec2(min(resolution.x / resolution.y, 1.6), 1.0);
-    float grain = fract(sin(dot(pixel, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
+    // A checkerboard half a shade deep, so that no bands show.
+    float grain = 0.5 * mod(dot(floor(pixel), vec2(1.0)), 2.0) - 0.25;
     return mix(glow, rim, smoothstep(0.05, 0.95, length(p))) + grain / 255.0;
   }
 `
