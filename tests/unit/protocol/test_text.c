@@ -53,7 +53,9 @@ Test(text, refuses_separators_and_bidirectional_controls) {
     for (int point = 0x2000; point <= 0x20ff; point++) {
         char text[] = {(char)0xe2, (char)(0x80 | (point >> 6 & 0x3f)),
                        (char)(0x80 | (point & 0x3f))};
-        bool refused = (point >= 0x2028 && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
+        bool refused = (point >= 0x2028 && point <= 0x202e) ||
+                       (point >= 0x2066 && point <= 0x2069) || point == 0x200e || point == 0x200f;
         cr_expect_eq(wire_text_is_clean(text, 3), !refused, "U+%04X", (unsigned)point);
     }
+    cr_expect_not(clean("\xd8\x9c")); // the Arabic letter mark
 }
