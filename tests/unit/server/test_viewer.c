@@ -459,6 +459,38 @@ CleanTest(viewer, gets_the_ticks_of_its_own_class_only) {
     house_close(&house);
 }
 
+// The room publishes, but there was no memory for its messages.
+static void publish_without_messages(struct house *house) {
+    struct publication *publication = room_publish(house->t.room, 0);
+    for (uint32_t i = 0; i < CLASS_COUNT; i++) {
+        blob_unref(publication->classes[i].message);
+        publication->classes[i].message = NULL;
+    }
+    house->server.turn++;
+    house->first_served = NULL;
+    viewer_publish(&house->server, publication);
+    publication_destroy(publication);
+}
+
+CleanTest(viewer, a_message_that_is_missing_is_made_anew_for_the_whole_class) {
+    struct house house;
+    house_open(&house, "chain", rights_everyone_everything());
+    struct line *sixty = house_join(&house, "Ada", 60);
+    struct line *thirty = house_join(&house, "Ben", 30);
+    room_step(house.t.room);
+    publish_without_messages(&house);
+    cr_expect_eq(house.first_served, sixty, "from the tick");
+    cr_expect_eq(sixty->client.frame_hash, hash_of_positions(house.t.room->world));
+    line_say(sixty, plain_message(1, WIRE_PAUSE));
+    house_carry(&house);
+    viewer_close(sixty->viewer, 1000, "done");
+    publish_without_messages(&house);
+    cr_expect_eq(house.first_served, thirty, "with the frame that it had not had");
+    cr_expect_eq(thirty->client.step, 1);
+    cr_expect(thirty->client.paused);
+    house_close(&house);
+}
+
 CleanTest(viewer, whoever_is_not_open_gets_no_ticks) {
     struct house house;
     house_open(&house, "chain", rights_hosted());
