@@ -160,6 +160,20 @@ export const en = {
     otherCode: 'Another code',
   },
 
+  blocked: {
+    title: 'This network blocks WebSocket',
+    text: 'Pages of this server load here, but the live connection to the room, a WebSocket, does not open. The reason is usually a proxy or a filter on the way.',
+    ask: 'What to ask IT',
+    allow: 'Please let WebSocket connections (HTTP/1.1 Upgrade) pass to:',
+    host: 'Host',
+    port: 'Port',
+    address: 'Address',
+    encrypted:
+      'Many networks let WebSocket pass only when it is encrypted, on port 443. If it cannot be allowed as it is, ask whoever runs this server to offer it with TLS on port 443.',
+    elsewhere: 'Or join from another network. This page keeps trying, and goes on by itself.',
+    again: 'Try now',
+  },
+
   /** Sentences for refusals that people meet; the server's own words serve for the rest. */
   refusals: {
     not_allowed: 'The host has not allowed that here.',

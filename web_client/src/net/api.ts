@@ -1,5 +1,7 @@
 import { asFields, list, optional, text, uint, type Fields } from './fields'
 
+const ALIVE_MS = 3000
+
 export interface PublicRoom {
   readonly code: string
   readonly title: string
@@ -79,4 +81,19 @@ export async function createRoom(
     body: JSON.stringify(room),
   })
   return { code: text(answer, 'code'), hostKey: text(answer, 'host_key') }
+}
+
+/** Whether the server answers an ordinary request. */
+export async function isAlive(): Promise<boolean> {
+  try {
+    const answer = await fetch('/healthz', {
+      cache: 'no-store',
+      // A page for signing in to the network is not our server.
+      redirect: 'error',
+      signal: AbortSignal.timeout(ALIVE_MS),
+    })
+    return answer.ok
+  } catch {
+    return false
+  }
 }

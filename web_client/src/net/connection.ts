@@ -1,5 +1,7 @@
 import { Emitter } from '../model/emitter'
+import { isAlive } from './api'
 import { Backoff } from './backoff'
+import { Blockage } from './blockage'
 import { afterClose, type Ending } from './close_codes'
 import { decodeServerMessage } from './decode'
 import { encodeClientMessage } from './encode'
@@ -13,7 +15,9 @@ import type { ClientMessage, ServerMessage } from './messages'
 //
 // A ping goes out every second. Silence counts from the first ping that nothing
 // has answered, so that a hidden tab, whose timers hardly run, is not taken for
-// a lost one.
+// a lost one. When something arrives after a longer silence than that, the page
+// itself has slept (a phone froze it, a lid was closed), and what arrives has
+// waited on the way: it is old, and so may be what comes right behind it.
 
 const SUBPROTOCOL = 'ropewalk.v1'
 const CHECK_MS = 500
@@ -26,11 +30,19 @@ const NEWEST_WEIGHT = 0.3
 export type Status =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'open' }
-  | { readonly kind: 'waiting'; readonly attempt: number; readonly offline: boolean }
+  | {
+      readonly kind: 'waiting'
+      readonly attempt: number
+      readonly offline: boolean
+      /** The network lets pages through, but no WebSocket. */
+      readonly blocked: boolean
+    }
   | { readonly kind: 'ended'; readonly ending: Ending }
 
 export class Connection {
   readonly opened = new Emitter()
+  /** The page has slept; told before the first message after that. */
+  readonly woke = new Emitter()
   readonly received = new Emitter<ServerMessage>()
   readonly statusChanged = new Emitter<Status>()
   /** The round trip, smoothed, ms; null until one is known. */
@@ -39,15 +51,22 @@ export class Connection {
   private current: Status = { kind: 'connecting' }
   private socket: WebSocket | null = null
   private readonly backoff = new Backoff()
+  private readonly blockage = new Blockage(isAlive)
   private retryTimer: ReturnType<typeof setTimeout> | undefined
   private checkTimer: ReturnType<typeof setInterval> | undefined
   private openingSince = 0
   private lastPing = 0
   private unansweredSince: number | null = null
+  /** By the wall clock: the other one may stand still while a device sleeps. */
+  private lastHeard = 0
   /** How long the server asked us to stay away before it closes, ms. */
   private askedToWait = 0
 
-  constructor(private readonly url: string) {}
+  constructor(private readonly url: string) {
+    this.blockage.changed.on((blocked) => {
+      if (this.current.kind === 'waiting') this.become({ ...this.current, blocked })
+    })
+  }
 
   get status(): Status {
     return this.current
@@ -101,9 +120,21 @@ export class Connection {
     this.openingSince = performance.now()
     this.unansweredSince = null
     this.askedToWait = 0
-    socket.onopen = () => this.opened.emit()
+    socket.onopen = () => this.noteOpen(socket)
     socket.onmessage = (message) => this.receive(message.data)
+    socket.onclose = () => this.failToOpen()
+  }
+
+  private noteOpen(socket: WebSocket): void {
+    this.blockage.clear()
+    this.lastHeard = Date.now()
     socket.onclose = (closing) => this.lose(closing.code)
+    this.opened.emit()
+  }
+
+  private failToOpen(): void {
+    this.loseSilently()
+    void this.blockage.suspect()
   }
 
   /** Let go of the socket; nothing that it does from now on is heard. */
@@ -117,6 +148,10 @@ export class Connection {
 
   private receive(data: unknown): void {
     this.unansweredSince = null
+    const now = Date.now()
+    const slept = now - this.lastHeard > SILENCE_MS
+    this.lastHeard = now
+    if (slept) this.woke.emit()
     try {
       if (!(data instanceof ArrayBuffer)) throw new ProtocolError('a text message')
       const message = decodeServerMessage(new Uint8Array(data))
@@ -152,7 +187,12 @@ export class Connection {
   private retryLater(floor: number): void {
     this.roundTrip = null
     const wait = this.backoff.next(floor)
-    this.become({ kind: 'waiting', attempt: this.backoff.attempt, offline: !navigator.onLine })
+    this.become({
+      kind: 'waiting',
+      attempt: this.backoff.attempt,
+      offline: !navigator.onLine,
+      blocked: this.blockage.certain,
+    })
     clearTimeout(this.retryTimer)
     this.retryTimer = setTimeout(() => this.connect(), wait)
   }
@@ -162,7 +202,7 @@ export class Connection {
     const socket = this.socket
     if (socket === null) return
     if (socket.readyState === WebSocket.CONNECTING) {
-      if (now - this.openingSince > OPENING_MS) this.loseSilently()
+      if (now - this.openingSince > OPENING_MS) this.failToOpen()
     } else if (this.unansweredSince !== null && now - this.unansweredSince > SILENCE_MS) {
       this.loseSilently()
     } else if (now - this.lastPing >= PING_MS - CHECK_MS / 2) {
@@ -183,8 +223,9 @@ export class Connection {
   }
 
   private readonly hurry = (): void => {
-    if (this.current.kind === 'waiting' && this.socket === null) {
+    if (this.current.kind === 'waiting' && this.socket?.readyState !== WebSocket.OPEN) {
       clearTimeout(this.retryTimer)
+      this.abandon()
       this.connect()
     } else {
       this.ping(performance.now())

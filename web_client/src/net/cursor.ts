@@ -20,6 +20,11 @@ export class Cursor {
     this.waiting = false
   }
 
+  /** Discard what comes until a full description arrives; it is asked for elsewhere. */
+  lose(): void {
+    this.waiting = true
+  }
+
   judge(tick: { e0: number; e: number }): Verdict {
     if (this.waiting || this.reached === null) return 'discard'
     if (tick.e0 === this.reached) {

@@ -43,6 +43,7 @@ export class Session {
   ) {
     this.connection = new Connection(`${origin.replace(/^http/, 'ws')}/ws`)
     this.connection.opened.on(() => this.greet())
+    this.connection.woke.on(() => this.catchUp())
     this.connection.received.on((message) => this.take(message))
     this.connection.statusChanged.on((status) => {
       if (status.kind !== 'open') this.room.own.dropAll()
@@ -109,6 +110,13 @@ export class Session {
       ...(resume ? { resume } : {}),
       ...(host ? { host_key: host } : {}),
     })
+  }
+
+  /** Skip what waited for us while the page slept, and ask how things are now. */
+  private catchUp(): void {
+    if (!this.live) return
+    this.cursor.lose()
+    this.connection.send({ type: 'state' })
   }
 
   private take(message: ServerMessage): void {

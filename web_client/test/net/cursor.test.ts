@@ -40,4 +40,12 @@ describe('the rule of e0', () => {
     cursor.jumpTo(22)
     expect(cursor.judge({ e0: 22, e: 23 })).toBe('apply')
   })
+
+  it('discards ticks until the next description once the cursor is lost', () => {
+    const cursor = cursorAt(17)
+    cursor.lose()
+    expect(cursor.judge({ e0: 17, e: 18 })).toBe('discard')
+    cursor.jumpTo(20)
+    expect(cursor.judge({ e0: 20, e: 20 })).toBe('apply')
+  })
 })

@@ -56,7 +56,13 @@ export function welcome(): Message {
 }
 
 /** Put a browser's globals in place; `vi.unstubAllGlobals` takes them away. */
-export function stubBrowser(): { page: EventTarget & { visibilityState: string }; window: EventTarget } {
+export function stubBrowser(): {
+  page: EventTarget & { visibilityState: string }
+  window: EventTarget
+  /** Whether the server answers ordinary requests. */
+  http: { alive: boolean }
+} {
+  const http = { alive: false }
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   const window = new EventTarget()
   FakeSocket.all = []
@@ -64,5 +70,9 @@ export function stubBrowser(): { page: EventTarget & { visibilityState: string }
   vi.stubGlobal('document', page)
   vi.stubGlobal('window', window)
   vi.stubGlobal('navigator', { onLine: true })
-  return { page, window }
+  vi.stubGlobal('fetch', async () => {
+    if (!http.alive) throw new TypeError('no answer')
+    return { ok: true }
+  })
+  return { page, window, http }
 }

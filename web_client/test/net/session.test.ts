@@ -107,6 +107,68 @@ describe('a session', () => {
   })
 })
 
+describe('a page that has slept', () => {
+  const frame = (x: number) => ({ frame: new Uint8Array(new Float32Array(12).fill(x).buffer) })
+  const shown = () => room.playback.newest?.positions[0]
+
+  beforeEach(() => {
+    comeIn()
+    socket().receive({ ...tick, ...frame(1) })
+    vi.setSystemTime(Date.now() + 60_000)
+  })
+
+  it('skips the frames that waited, and goes on from one fresh state', () => {
+    socket().receive({ ...tick, time: 33, ...frame(2) })
+    socket().receive({ ...tick, time: 66, ...frame(3) })
+    expect(socket().sentOf('state')).toHaveLength(1)
+    expect(shown()).toBe(1)
+    socket().receive({ type: 'state', state: welcome().state })
+    socket().receive({ ...tick, time: 60_000, ...frame(4) })
+    expect(shown()).toBe(4)
+    expect(session.live).toBe(true)
+  })
+
+  it('opens a new connection when the old one is gone', () => {
+    vi.advanceTimersByTime(5000)
+    expect(FakeSocket.all).toHaveLength(2)
+  })
+})
+
+describe('a network that blocks WebSocket', () => {
+  const blocked = () => {
+    const { status } = session.connection
+    return status.kind === 'waiting' && status.blocked
+  }
+  const fail = async (times: number) => {
+    for (let attempt = 0; attempt < times; attempt++) {
+      const tried = FakeSocket.all.length
+      socket().drop(1006)
+      while (FakeSocket.all.length === tried) await vi.advanceTimersByTimeAsync(100)
+    }
+  }
+
+  it('is told from a server that is down', async () => {
+    await fail(5)
+    expect(blocked()).toBe(false)
+    browser.http.alive = true
+    await fail(3)
+    expect(blocked()).toBe(true)
+  })
+
+  it('is told when sockets hang', async () => {
+    browser.http.alive = true
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(blocked()).toBe(true)
+  })
+
+  it('is tried again and again', async () => {
+    browser.http.alive = true
+    await fail(4)
+    comeIn()
+    expect(session.live).toBe(true)
+  })
+})
+
 describe('a lost connection', () => {
   it('is opened again with the key to its seat', () => {
     comeIn()
@@ -151,6 +213,14 @@ describe('a lost connection', () => {
     const before = FakeSocket.all.length
     browser.window.dispatchEvent(new Event('online'))
     expect(FakeSocket.all).toHaveLength(before + 1)
+  })
+
+  it('is opened anew when the network is back while a socket hangs', () => {
+    comeIn()
+    socket().drop(1006)
+    vi.advanceTimersByTime(400)
+    browser.window.dispatchEvent(new Event('online'))
+    expect(FakeSocket.all).toHaveLength(3)
   })
 
   it('stays lost for as long as a closing server asks', () => {

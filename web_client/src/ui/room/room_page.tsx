@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import { hostKey } from '../../net/storage'
 import { Wordmark } from '../common/wordmark'
+import { BlockedPage } from './blocked_page'
 import { Conductor } from './conductor'
 import { ConnectionPill } from './connection_pill'
 import { exposeConsoleApi } from './console_api'
@@ -46,6 +47,9 @@ function RoomFrame({ code }: { code: string }) {
     const again = () =>
       status.ending === 'misunderstood' ? location.reload() : session.connection.reopen()
     return <EndingPage ending={status.ending} code={code} onAgain={again} />
+  }
+  if (status.kind === 'waiting' && status.blocked) {
+    return <BlockedPage onAgain={() => session.connection.reopen()} />
   }
   return (
     <div class="room">
