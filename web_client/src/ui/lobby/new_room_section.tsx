@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import { ApiError, createRoom, listScenes, type SceneOffer } from '../../net/api'
-import { creationKey, hostKey } from '../../net/storage'
+import { creationKey } from '../../net/storage'
 import { SceneGlyph } from '../common/scene_glyph'
 
 /** What the server still wants before it creates the room. */
@@ -27,8 +27,8 @@ export function NewRoomSection() {
     try {
       const room = await createRoom({ scene, public: listed }, key)
       creationKey.set(key)
-      hostKey(room.code).set(room.hostKey)
-      location.assign(`/r/${room.code}`)
+      // In the link, because where storage is blocked nothing is kept from page to page.
+      location.assign(`/r/${room.code}#host=${encodeURIComponent(room.hostKey)}`)
     } catch (error) {
       setBusy(false)
       const status = error instanceof ApiError ? error.status : 0
