@@ -18,9 +18,7 @@ test('one person drags the chain by its tip, and the other sees it follow', asyn
   await ada.page.mouse.down()
   await expect(grace.section('People')).toContainText(`holds bead ${tip}`)
   await ada.page.mouse.move(to.x, to.y, { steps: 8 })
-  await ada.page.evaluate(() => {
-    document.querySelector<HTMLButtonElement>('button[aria-label="Play"]')!.click()
-  })
+  await ada.press('Play')
 
   await expect
     .poll(async () => distance(await grace.at(tip), to), { timeout: 30_000 })
@@ -79,9 +77,7 @@ test('two fingers hold two beads', async ({ server, enter }) => {
     await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(dy) })
   }
   const before = await ada.particle(beads[0]!)
-  await ada.page.evaluate(() => {
-    document.querySelector<HTMLButtonElement>('button[aria-label="Play"]')!.click()
-  })
+  await ada.press('Play')
   await expect
     .poll(async () => (await ada.particle(beads[0]!))[1] - before[1])
     .toBeGreaterThan(0.05)

@@ -1,65 +1,119 @@
 import { fileURLToPath } from 'node:url'
-import type { RoomPage } from '../support/room_page'
+import { RoomPage } from '../support/room_page'
 import { expect, test } from '../support/test'
 
 // Pictures of every page, for people to look at: results/PAGE-SIZE-THEME.png.
+//
+//   ROPEWALK_FULL=1       in every size and theme, not just in one theme for each size
+//   ROPEWALK_PICTURES=1   the README's picture goes into docs/img, where git sees it
 
 const results = fileURLToPath(new URL('../results/', import.meta.url))
+const documents = fileURLToPath(new URL('../../../docs/img/', import.meta.url))
 
 const SIZES = {
   desktop: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true },
 } as const
 
+type Look = readonly [size: keyof typeof SIZES, theme: 'light' | 'dark']
+
+const LOOKS: readonly Look[] = [
+  ['desktop', 'light'],
+  ['phone', 'dark'],
+  ...(process.env.ROPEWALK_FULL === '1'
+    ? ([
+        ['desktop', 'dark'],
+        ['phone', 'light'],
+      ] as const)
+    : []),
+]
+
 /** Take a particle and pull it some way; the hand stays closed. */
 async function pull(room: RoomPage, particle: number, dx: number, dy: number): Promise<void> {
-  await room.pause()
-  const { x, y } = await room.at(particle)
-  const { mouse } = room.page
-  await mouse.move(x, y)
-  await mouse.down()
-  await expect.poll(async () => (await room.api('holds')).length).toBe(1)
-  await mouse.move(x + dx, y + dy, { steps: 5 })
-  await room.page.evaluate(() => {
-    document.querySelector<HTMLButtonElement>('button[aria-label="Play"]')!.click()
+  const { x, y } = await room.take(particle)
+  await room.page.mouse.move(x + dx, y + dy, { steps: 5 })
+}
+
+for (const [size, colorScheme] of LOOKS) {
+  const options = { ...SIZES[size], colorScheme }
+  const file = (page: string) => `${results}${page}-${size}-${colorScheme}.png`
+  const reach = size === 'phone' ? 0.4 : 1
+
+  test(`picture of the lobby, ${size}, ${colorScheme}`, async ({ open }) => {
+    const page = await open(options)
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: /CHAIN/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /Cloth/ })).toBeVisible()
+    await page.screenshot({ path: file('lobby') })
   })
-  await room.page.waitForTimeout(1500)
+
+  test(`picture of a network that blocks, ${size}, ${colorScheme}`, async ({ relay, open }) => {
+    relay.filter('forbids')
+    const page = await open({ ...options, baseURL: relay.url })
+    await page.goto('/r/CHAIN')
+    await expect(page.getByRole('heading', { name: 'What to ask IT' })).toBeVisible()
+    await page.screenshot({ path: file('blocked') })
+  })
+
+  test(`picture of the chain, ${size}, ${colorScheme}`, async ({ server, enter }) => {
+    const room = await enter(await server.createRoom('chain'), options)
+    await room.pause()
+    await pull(room, await room.lastParticle(), 230 * reach, -170 * reach)
+    await room.walk(90)
+    await room.page.screenshot({ path: file('chain') })
+  })
+
+  test(`picture of the rope, ${size}, ${colorScheme}`, async ({ server, enter }) => {
+    const room = await enter(await server.createRoom('rope'), options)
+    const tip = await room.lastParticle()
+    await room.pause()
+    await pull(room, Math.round(tip * 0.35), 90 * reach, 90 * reach)
+    await room.walk(90)
+    await room.page.screenshot({ path: file('rope') })
+  })
+
+  test(`picture of the cloth in a gust, ${size}, ${colorScheme}`, async ({ server, enter }) => {
+    const room = await enter(await server.createRoom('cloth'), options)
+    if (size === 'phone') await room.button('Show controls').click()
+    await room.pause()
+    await room.press('Gust')
+    await room.walk(24)
+    await room.page.screenshot({ path: file('cloth') })
+  })
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [size, device] of Object.entries(SIZES)) {
-    const options = { ...device, colorScheme }
-    const file = (page: string) => `${results}${page}-${size}-${colorScheme}.png`
-    const reach = size === 'phone' ? 0.4 : 1
-
-    test(`picture of the lobby, ${size}, ${colorScheme}`, async ({ server, open }) => {
-      const page = await open(options)
-      await page.goto(server.url)
-      await expect(page.getByRole('link', { name: /CHAIN/ })).toBeVisible()
-      await expect(page.getByRole('button', { name: /Cloth/ })).toBeVisible()
-      await page.screenshot({ path: file('lobby') })
-    })
-
-    test(`picture of the chain, ${size}, ${colorScheme}`, async ({ server, enter }) => {
-      const room = await enter(await server.createRoom('chain'), options)
-      await pull(room, await room.lastParticle(), 230 * reach, -170 * reach)
-      await room.page.screenshot({ path: file('chain') })
-    })
-
-    test(`picture of the rope, ${size}, ${colorScheme}`, async ({ server, enter }) => {
-      const room = await enter(await server.createRoom('rope'), options)
-      const tip = await room.lastParticle()
-      await pull(room, Math.round(tip * 0.35), 90 * reach, 90 * reach)
-      await room.page.screenshot({ path: file('rope') })
-    })
-
-    test(`picture of the cloth in a gust, ${size}, ${colorScheme}`, async ({ server, enter }) => {
-      const room = await enter(await server.createRoom('cloth'), options)
-      const before = await room.mean(2)
-      if (size === 'phone') await room.button('Show controls').click()
-      await room.button('Gust').click()
-      await expect.poll(() => room.mean(2), { intervals: [50] }).toBeLessThan(before - 0.08)
-      await room.page.screenshot({ path: file('cloth') })
-    })
+test('picture for the README: a cloth in a gust, held by two people', async ({ server, open }) => {
+  const [columns, rows] = [24, 17]
+  const room = await server.createRoom('cloth', {
+    title: 'Physics, year 9',
+    parameters: { columns, rows, spacing: 0.065 },
+  })
+  const come = async (name: string, path: string, width: number, height: number) => {
+    const page = await open({ viewport: { width, height }, colorScheme: 'light' })
+    await page.goto('/')
+    await page.getByLabel('Your name').fill(name)
+    await page.goto(path)
+    const entered = new RoomPage(page)
+    await entered.ready()
+    return entered
   }
-}
+  const ada = await come('Ada', `/r/${room.code}#host=${room.hostKey}`, 1160, 725)
+  const grace = await come('Grace', `/r/${room.code}`, 800, 520)
+
+  // Step by step from the start, so that it is the same picture on every machine.
+  await ada.pause()
+  await ada.press('Reset')
+  await expect.poll(() => grace.mean(2)).toBe(0)
+  await grace.settle()
+  await pull(ada, rows * (columns + 1) + columns - 1, 75, -50)
+  await pull(grace, (rows - 4) * (columns + 1), -55, 10)
+  await ada.walk(120)
+  await ada.press('Gust')
+  await ada.walk(50)
+  await ada.press('Gust')
+  await ada.walk(14)
+  await ada.settle()
+  await expect(ada.pill).toContainText('Live')
+  const folder = process.env.ROPEWALK_PICTURES === '1' ? documents : results
+  await ada.page.screenshot({ path: `${folder}room.png` })
+})

@@ -36,9 +36,7 @@ test('reset puts the world back and opens every hand', async ({ server, enter })
   await ada.page.mouse.down()
   await expect.poll(async () => (await ada.api('holds')).length).toBe(1)
 
-  await ada.page.evaluate(() => {
-    document.querySelector<HTMLButtonElement>('button[aria-label="Reset"]')!.click()
-  })
+  await ada.press('Reset')
   await expect.poll(async () => (await ada.api('holds')).length).toBe(0)
   // The chain starts 35° off the plumb line.
   const pin = await ada.particle(0)

@@ -9,6 +9,7 @@ interface ConsoleApi {
   paused: boolean
   positions: Float32Array | null
   parameters: Record<string, number>
+  members: { seat: number; name: string; colour: string; host: boolean }[]
   holds: { seat: number; hand: number; particle: number }[]
   project(particle: number): { x: number; y: number } | null
 }
@@ -26,7 +27,9 @@ export class RoomPage {
   constructor(readonly page: Page) {}
 
   async ready(): Promise<void> {
-    await expect.poll(() => this.page.evaluate(() => Boolean(window.ropewalk?.positions))).toBe(true)
+    // A page that is just being left cannot be asked: that is not yet an answer.
+    const seen = () => this.page.evaluate(() => Boolean(window.ropewalk?.positions)).catch(() => false)
+    await expect.poll(seen).toBe(true)
   }
 
   get pill(): Locator {
@@ -77,6 +80,32 @@ export class RoomPage {
   /** Where a particle is drawn; it should not be moving. */
   async at(particle: number): Promise<Point> {
     return (await this.page.evaluate((index) => window.ropewalk!.project(index), particle))!
+  }
+
+  /** Take a particle with the mouse and keep hold of it; where it is drawn. */
+  async take(particle: number): Promise<Point> {
+    const from = await this.at(particle)
+    await this.page.mouse.move(from.x, from.y)
+    await this.page.mouse.down()
+    const seat = await this.api('seat')
+    await expect
+      .poll(async () => (await this.api('holds')).some((hold) => hold.seat === seat))
+      .toBe(true)
+    return from
+  }
+
+  /** Press a button without the mouse, which may be holding something. */
+  async press(name: string, times = 1): Promise<void> {
+    await this.button(name).evaluate((button: HTMLButtonElement, count) => {
+      for (let i = 0; i < count; i++) button.click()
+    }, times)
+  }
+
+  /** Go on by single steps; the room is paused. */
+  async walk(steps: number): Promise<void> {
+    const from = await this.api('step')
+    await this.press('One step', steps)
+    await expect.poll(() => this.api('step')).toBe(from + steps)
   }
 
   async pause(): Promise<void> {

@@ -21,6 +21,9 @@ export class Server {
   private port = 0
   private readonly data = mkdtempSync(join(tmpdir(), 'ropewalk-browser-'))
 
+  /** `flags` come on top of what every test needs. */
+  constructor(private readonly flags: readonly string[] = []) {}
+
   get url(): string {
     return `http://127.0.0.1:${this.port}`
   }
@@ -29,7 +32,7 @@ export class Server {
   async start(): Promise<void> {
     const flags = ['--listen', '127.0.0.1', '--port', String(this.port), '--create', 'open']
     const folders = ['--www', join(root, 'web_client/dist'), '--data', this.data]
-    const child = spawn(binary, [...flags, ...folders], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(binary, [...flags, ...folders, ...this.flags], { stdio: ['ignore', 'ignore', 'pipe'] })
     this.process = child
     this.port = await listeningPort(child)
   }
@@ -48,11 +51,11 @@ export class Server {
     rmSync(this.data, { recursive: true, force: true })
   }
 
-  async createRoom(scene: string): Promise<NewRoom> {
+  async createRoom(scene: string, more: { title?: string; parameters?: object } = {}): Promise<NewRoom> {
     const response = await fetch(`${this.url}/api/rooms`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ scene }),
+      body: JSON.stringify({ scene, ...more }),
     })
     if (response.status !== 201) throw new Error(`no room: ${await response.text()}`)
     const { code, host_key: hostKey } = (await response.json()) as Record<string, string>

@@ -1,8 +1,11 @@
 import { test as base, expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { Relay } from './relay'
 import { RoomPage } from './room_page'
 import { Server, type NewRoom } from './server'
 
 interface Fixtures {
+  /** A network before the server; pages use it with `baseURL: relay.url`. */
+  relay: Relay
   /** Open a page of its own context; it may not break the content security policy. */
   open: (options?: BrowserContextOptions) => Promise<Page>
   /** Enter a room in a new context, as its host if the room is given with its key. */
@@ -20,11 +23,22 @@ export const test = base.extend<Fixtures, { server: Server }>({
     { scope: 'worker' },
   ],
 
-  open: async ({ browser }, use) => {
+  relay: async ({ server }, use) => {
+    const relay = new Relay(server.url)
+    await relay.start()
+    await use(relay)
+    relay.dispose()
+  },
+
+  open: async ({ browser, server }, use) => {
     const faults: string[] = []
     const contexts: Awaited<ReturnType<Browser['newContext']>>[] = []
     await use(async (options = {}) => {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+      const context = await browser.newContext({
+        baseURL: server.url,
+        viewport: { width: 1280, height: 800 },
+        ...options,
+      })
       contexts.push(context)
       const page = await context.newPage()
       page.on('pageerror', (error) => faults.push(String(error)))
@@ -37,11 +51,11 @@ export const test = base.extend<Fixtures, { server: Server }>({
     expect(faults).toEqual([])
   },
 
-  enter: async ({ open, server }, use) => {
+  enter: async ({ open }, use) => {
     await use(async (room, options) => {
       const page = await open(options)
       const path = typeof room === 'string' ? room : `${room.code}#host=${room.hostKey}`
-      await page.goto(`${server.url}/r/${path}`)
+      await page.goto(`/r/${path}`)
       const entered = new RoomPage(page)
       await entered.ready()
       return entered
