@@ -5,6 +5,7 @@ import { defineConfig } from '@playwright/test'
 //
 //   ROPEWALK_BIN   the server (default: build/release/server/ropewalk)
 //   CHROMIUM_BIN   the browser (default: /usr/bin/chromium)
+//   ROPEWALK_FULL  1: the long forms as well
 
 export default defineConfig({
   testDir: 'specs',
