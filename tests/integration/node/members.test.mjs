@@ -66,6 +66,7 @@ describe('members', () => {
     assert.deepEqual(pick(b.welcome), { ...pick(a.welcome), name: 'Lovelace', host: true })
     await watcher.event('joined', 0, (e) => e.name === 'Lovelace' && e.host)
     assert.deepEqual(watcher.room.seats.get(b.welcome.seat), pick(b.welcome))
+    assert.equal((await within(a.closed, 'the earlier connection is closed')).code, 4001)
   })
 
   it('an unknown resume key gives a new seat', async () => {
