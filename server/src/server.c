@@ -198,7 +198,15 @@ static void on_posts(uv_async_t *wake) {
 
 // ---- draining ----------------------------------------------------------------------------------
 
+static void stop_workers(struct server *server) {
+    while (server->worker_count > 0) {
+        worker_stop(&server->workers[--server->worker_count]);
+    }
+}
+
+// The workers end first: nobody may post to a mailbox that is closing.
 static void on_context_gone(struct server *server) {
+    stop_workers(server);
     uv_close((uv_handle_t *)&server->drain_timer, NULL);
     uv_close((uv_handle_t *)&server->tls_timer, NULL);
     mailbox_close(&server->outbox, NULL);
@@ -543,9 +551,7 @@ int srv_server_run(const struct srv_options *options) {
         visitors_init(&server.visitors, &limits) && start_workers(&server)) {
         result = serve(&server);
     }
-    for (uint32_t i = 0; i < server.worker_count; i++) {
-        worker_stop(&server.workers[i]);
-    }
+    stop_workers(&server);
     close_loop(&server);
     free(server.workers);
     visitors_release(&server.visitors);
