@@ -211,7 +211,8 @@ describe('http', () => {
     }
     const title = 'x'.repeat(40)
     const padding = ' '.repeat(4096 - JSON.stringify({ scene: 'chain', title }).length)
-    assert.equal((await create(server, JSON.stringify({ scene: 'chain', title }) + padding)).status, 201)
+    const longest = JSON.stringify({ scene: 'chain', title }) + padding
+    assert.equal((await create(server, longest)).status, 201)
   })
 
   it('a POST elsewhere is not found', async () => {

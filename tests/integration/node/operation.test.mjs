@@ -1,6 +1,5 @@
 // Starting, stopping, and what the server says while it runs.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'

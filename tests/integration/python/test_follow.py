@@ -1,4 +1,4 @@
-"""Python clients follow a room: the one of docs/PROTOCOL.md as it is printed, and two of our own."""
+"""Python clients follow a room: that of docs/PROTOCOL.md as it is printed, and some of our own."""
 
 import asyncio
 import contextlib

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url))
-export const binary = resolve(repository, process.env.ROPEWALK_BIN ?? 'build/release/server/ropewalk')
+const binary = resolve(repository, process.env.ROPEWALK_BIN ?? 'build/release/server/ropewalk')
 
 /** Whether the tests that take half a minute and more are run. */
 export const full = process.env.ROPEWALK_FULL === '1'
