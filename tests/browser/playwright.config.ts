@@ -18,7 +18,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {
-    viewport: { width: 1280, height: 800 },
+    // Small, because every pixel is drawn without a graphics card.
+    viewport: { width: 960, height: 600 },
     launchOptions: {
       executablePath: process.env.CHROMIUM_BIN ?? '/usr/bin/chromium',
       args: [

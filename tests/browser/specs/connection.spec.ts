@@ -10,14 +10,14 @@ test('a page comes back by itself after the server was killed', async ({ open })
     await page.goto(`${server.url}/r/CHAIN`)
     const ada = new RoomPage(page)
     await ada.ready()
-    await expect(ada.pill).toContainText('Live')
+    await ada.connected()
 
     await server.kill()
     await expect(ada.pill).toContainText('Reconnecting', { timeout: 5000 })
     await expect(ada.button('Gust')).toBeDisabled()
 
     await server.start()
-    await expect(ada.pill).toContainText('Live', { timeout: 20_000 })
+    await ada.connected(20_000)
     await expect(ada.button('Gust')).toBeEnabled()
     const step = await ada.api('step')
     await expect.poll(() => ada.api('step')).not.toBe(step)
@@ -55,7 +55,7 @@ test('a seat taken over in another window is given up without a fight', async ({
   await ada.page.waitForTimeout(2000)
   await expect(ada.page.getByRole('heading', { name: title })).toBeVisible()
   await ada.button('Come back here').click()
-  await expect(ada.pill).toContainText('Live')
+  await ada.connected()
 })
 
 test('a host key leaves the address bar and makes a host', async ({ server, enter }) => {

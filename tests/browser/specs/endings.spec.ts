@@ -57,12 +57,3 @@ for (const [school, does] of Object.entries(PROXIES) as [School, string][]) {
     await new RoomPage(page).ready()
   })
 }
-
-test('a server that is down is no network that blocks WebSocket', async ({ relay, enter }) => {
-  const ada = await enter('CHAIN', { baseURL: relay.url })
-  relay.refuse()
-  relay.drop('end')
-  await expect(ada.pill).toContainText('Reconnecting … 5', { timeout: 20_000 })
-  await relay.calm()
-  await expect(ada.pill).toContainText('Live')
-})

@@ -10,7 +10,10 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 // It works on TCP connections, so to both ends it looks like the real thing: who
 // is not read from cannot send on, and who is not told of a closing waits.
 
-/** Bytes that wait in one lane; beyond that its sender is no longer read from. */
+/**
+ * Bytes that wait in one lane; beyond that its sender is no longer read from. The
+ * kernel holds some hundred thousand more, as routers of slow lines do.
+ */
 const LANE_BYTES = 32 * 1024
 const PACKET_BYTES = 1400
 /** Stands in a lane for the end of the stream. */

@@ -36,6 +36,11 @@ export class RoomPage {
     return this.page.locator('.pill')
   }
 
+  /** The page is in its room; on a busy machine that may look slow. */
+  async connected(timeout?: number): Promise<void> {
+    await expect(this.pill).toContainText(/Live|Slow/, { timeout })
+  }
+
   get iterations(): Locator {
     return this.page.getByRole('slider', { name: 'Iterations' })
   }

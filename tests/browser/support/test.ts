@@ -34,11 +34,7 @@ export const test = base.extend<Fixtures, { server: Server }>({
     const faults: string[] = []
     const contexts: Awaited<ReturnType<Browser['newContext']>>[] = []
     await use(async (options = {}) => {
-      const context = await browser.newContext({
-        baseURL: server.url,
-        viewport: { width: 1280, height: 800 },
-        ...options,
-      })
+      const context = await browser.newContext({ baseURL: server.url, ...options })
       contexts.push(context)
       const page = await context.newPage()
       page.on('pageerror', (error) => faults.push(String(error)))
