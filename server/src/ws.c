@@ -114,13 +114,20 @@ static int on_established(struct lws *wsi, struct ws_session *session) {
     return 0;
 }
 
-// The deadline of the first hello, or of a close that nobody answers.
-static int on_timer(struct viewer *viewer) {
+// The deadline of the first hello, or of a close. A viewer that could have read why it is closed,
+// but that this thread was too busy to serve, is told now.
+static int on_timer(struct lws *wsi, struct viewer *viewer) {
     if (viewer->state == VIEWER_OPENING) {
         viewer_close(viewer, 1008, "no hello in time");
         return 0;
     }
-    return viewer->state == VIEWER_CLOSING ? -1 : 0;
+    if (viewer->state != VIEWER_CLOSING) {
+        return 0;
+    }
+    if (viewer->close_code != 0 && !viewer->close_written && !lws_partial_buffered(wsi)) {
+        viewer->close_written = write_close(wsi, viewer->close_code, viewer->close_reason);
+    }
+    return -1;
 }
 
 static int on_receive(struct lws *wsi, struct viewer *viewer, const void *in, size_t length) {
@@ -145,9 +152,21 @@ static int on_writable(struct lws *wsi, struct viewer *viewer) {
     return viewer->close_written ? 0 : -1;
 }
 
-static int on_peer_close(struct viewer *viewer) {
+// A code that may stand in a close frame (RFC 6455, 7.4), or 1002 in its place.
+static uint16_t answered_code(const uint8_t *payload) {
+    uint16_t code = (uint16_t)(payload[0] << 8 | payload[1]);
+    bool defined = code >= 1000 && code <= 1011 && (code < 1004 || code > 1006);
+    return defined || (code >= 3000 && code <= 4999) ? code : 1002;
+}
+
+// Answers ourselves: libwebsockets' own answer has carried codes that nobody sent.
+static int on_peer_close(struct lws *wsi, struct viewer *viewer, const uint8_t *payload,
+                         size_t length) {
     viewer_gone(viewer);
-    return viewer->close_written ? -1 : 0; // otherwise libwebsockets answers it first
+    if (!viewer->close_written && length >= 2 && !lws_partial_buffered(wsi)) {
+        viewer->close_written = write_close(wsi, answered_code(payload), "");
+    }
+    return viewer->close_written ? -1 : 0;
 }
 
 int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -164,13 +183,13 @@ int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
     case LWS_CALLBACK_ESTABLISHED:
         return on_established(wsi, session);
     case LWS_CALLBACK_TIMER:
-        return viewer == NULL ? 0 : on_timer(viewer);
+        return viewer == NULL ? 0 : on_timer(wsi, viewer);
     case LWS_CALLBACK_RECEIVE:
         return viewer == NULL ? 0 : on_receive(wsi, viewer, in, length);
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return viewer == NULL ? 0 : on_writable(wsi, viewer);
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        return viewer == NULL ? 0 : on_peer_close(viewer);
+        return viewer == NULL ? 0 : on_peer_close(wsi, viewer, in, length);
     case LWS_CALLBACK_CLOSED:
         if (viewer != NULL) {
             viewer_destroy(viewer);
