@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
+import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
 import { Follower } from '../lib/follower.mjs'
 import { RawSocket } from '../lib/raw_socket.mjs'
@@ -137,7 +138,10 @@ export class Siege {
 
   async metrics() {
     const { get } = this.server.tls ? https : http
-    const options = { agent: false, rejectUnauthorized: false }
+    const links = await readFile(join(this.server.folder, 'data/host-links.txt'), 'utf8')
+    const key = /Key for \/metrics: +(\S+)/.exec(links)?.[1]
+    const headers = key ? { authorization: `Bearer ${key}` } : {}
+    const options = { agent: false, rejectUnauthorized: false, headers }
     const [answer] = await once(get(`${this.server.url}/metrics`, options), 'response')
     return (await answer.setEncoding('utf8').toArray()).join('')
   }
