@@ -27,7 +27,8 @@
 enum {
     EXIT_CANNOT_START = 2,
     DRAIN_TICK_MS = 50,
-    DRAIN_TICKS_MAX = 60, // 3 s for viewers to close
+    DRAIN_TICKS_MAX = 160,     // 8 s for viewers to close …
+    DRAIN_IDLE_TICKS_MAX = 80, // … as long as one has closed in the last 4 s
     DESTROY_TICK_MS = 10,
     DESTROY_FIRST_AGAIN = 3,
     MESSAGE_BYTES_MAX = 1 << 20, // above the largest message: written in one go, not in 4 kB pieces
@@ -225,8 +226,12 @@ static void on_destroy_tick(uv_timer_t *timer) {
 
 static void on_drain_tick(uv_timer_t *timer) {
     struct server *server = timer->data;
+    uint32_t left = server->registry.viewer_count;
     server->drain_ticks++;
-    if (server->registry.viewer_count > 0 && server->drain_ticks < DRAIN_TICKS_MAX) {
+    server->drain_idle_ticks = left < server->drain_left ? 0 : server->drain_idle_ticks + 1;
+    server->drain_left = left;
+    if (left > 0 && server->drain_ticks < DRAIN_TICKS_MAX &&
+        server->drain_idle_ticks < DRAIN_IDLE_TICKS_MAX) {
         return;
     }
     LOG(&server->log, LOG_INFO, "drained",

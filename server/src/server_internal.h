@@ -52,8 +52,9 @@ struct server {
     uint64_t turn; // counts the times that mail from the workers was read
     uint16_t bound_port;
     bool draining;
-    uint32_t drain_ticks;   // of the drain timer
-    uint32_t destroy_ticks; // since the context's destruction began
+    uint32_t drain_ticks;                  // of the drain timer
+    uint32_t drain_idle_ticks, drain_left; // since a viewer left; viewers left then
+    uint32_t destroy_ticks;                // since the context's destruction began
 };
 
 // Creates a room and hands it to a worker. NULL when there are too many or memory ran out. `code`
