@@ -1,6 +1,7 @@
 """The real server on loopback with rooms of its own, and ropewalk-load against it. Both are ended by
 their own process ids."""
 import contextlib
+import http.client
 import json
 import os
 import subprocess
@@ -71,8 +72,13 @@ class Server:
             return json.load(response)["code"]
 
     def gauge(self, name):
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics") as response:
-            lines = response.read().decode().splitlines()
+        """A figure of /metrics; None if the server is too busy to answer whole."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics",
+                                        timeout=20) as response:
+                lines = response.read().decode().splitlines()
+        except (OSError, http.client.HTTPException):
+            return None
         return next(float(line.split()[1]) for line in lines if line.startswith(name + " "))
 
     def resident_kb(self):
@@ -92,10 +98,13 @@ class Server:
             raise Trouble("the server did not end after SIGTERM") from None
         return code, time.monotonic() - started
 
-    def stop(self):
-        code, _ = self.terminate()
+    def stop(self, within_s=15):
+        """SIGTERM, and what must then be true."""
+        code, took_s = self.terminate()
         if code != 0:
-            raise Trouble(f"the server ended with {code}:\n{self.log()[-4000:]}")
+            raise Trouble(f"the server ended with {code}:\n{self.log()[-6000:]}")
+        if took_s > within_s * self.slowness:
+            raise Trouble(f"the server took {took_s:.1f} s to end")
         for line in self.log().splitlines():
             if not line.startswith("{") or '"level":"error"' in line:
                 raise Trouble(f"the server's log says: {line}")

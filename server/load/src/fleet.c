@@ -12,7 +12,7 @@
 
 enum {
     TICK_MS = 5,
-    COMING_GRACE_S = 20,
+    COMING_GRACE_S = 15,
     KNOCKING_S = 5, // without a single connection nobody is waited for any longer
     SETTLING_S = 1,
     LINGERING_S = 1, // for what was due in time and comes late
@@ -116,7 +116,8 @@ static void go_on(struct fleet *fleet, uint64_t now_ns) {
     const struct options *options = fleet->run->options;
     struct head_count heads = count_heads(fleet);
     double phase_s = (double)(now_ns - fleet->since_ns) * 1e-9;
-    double coming_s = (double)options->viewers / options->connect_per_s + COMING_GRACE_S;
+    double coming_s =
+        (double)options->viewers / options->connect_per_s + COMING_GRACE_S + options->silence_s;
     if (fleet->phase != FLEET_LEAVING && heads.over == options->viewers) {
         begin_leaving(fleet, now_ns);
         return;

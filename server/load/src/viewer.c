@@ -10,7 +10,10 @@
 #define SECOND_NS 1000000000u
 #define NS_PER_MS 1e6
 
-enum { JOIN_DEADLINE_S = 15, LEAVE_DEADLINE_S = 4 };
+enum {
+    JOIN_DEADLINE_S = 10, // and as long again as a server may be silent
+    LEAVE_DEADLINE_S = 4,
+};
 
 #define VIOLATION(viewer, kind, format, ...)                                                       \
     violations_add(&(viewer)->run->tally.violations, VIOLATION_##kind, "%s: " format,              \
@@ -422,8 +425,8 @@ void viewer_act(struct viewer *viewer, uint64_t now_ns) {
         return;
     case VIEWER_CONNECTING:
     case VIEWER_JOINING:
-        if (lasted_ns > JOIN_DEADLINE_S * (uint64_t)SECOND_NS) {
-            VIOLATION(viewer, NO_WELCOME, "for %d s", JOIN_DEADLINE_S);
+        if (lasted_ns > (JOIN_DEADLINE_S + viewer->run->options->silence_s) * (uint64_t)SECOND_NS) {
+            VIOLATION(viewer, NO_WELCOME, "for %.1f s", (double)lasted_ns * 1e-9);
             enter(viewer, VIEWER_LEAVING, now_ns);
             viewer->due_ns = now_ns + SECOND_NS;
             connection_drop(viewer->connection);
