@@ -47,7 +47,7 @@ async function expectTogether({ ada, grace, witness, unharmed }: Pair, seat: num
   await expect.poll(async () => (await grace.api('members')).length).toBe(2)
 }
 
-test('a slow line shows fewer pictures, and recovers', async ({ server, relay, enter }) => {
+test('a slow line delays the picture, and no longer than it is slow', async ({ server, relay, enter }) => {
   const pair = await meet('cloth', server, relay, enter)
   const { ada, grace, witness } = pair
   const seat = await ada.api('seat')
