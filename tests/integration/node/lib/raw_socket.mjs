@@ -158,6 +158,11 @@ export class RawSocket {
     return this.closeCode
   }
 
+  /** From now on reads without looking at what comes, which costs next to nothing. */
+  ignore() {
+    this.socket.removeAllListeners('data').resume()
+  }
+
   destroy() {
     this.socket.destroy()
   }
