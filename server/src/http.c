@@ -12,6 +12,35 @@ enum { BODY_DEADLINE_S = 10 };
 
 // ---- answers -----------------------------------------------------------------------------------
 
+static int complete(struct lws *wsi) {
+    return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
+}
+
+// Writes the next piece of the answer, and hangs up or waits for the next request after the last
+// one.
+static int write_piece(struct lws *wsi, struct http_session *session) {
+    enum { PIECE_BYTES = 4096 };
+    unsigned char piece[LWS_PRE + PIECE_BYTES];
+    if (session->answer == NULL) {
+        return 0;
+    }
+    size_t left = session->answer_bytes - session->sent_bytes;
+    size_t now = left < PIECE_BYTES ? left : PIECE_BYTES;
+    memcpy(piece + LWS_PRE, session->answer + session->sent_bytes, now);
+    if (lws_write(wsi, piece + LWS_PRE, now, now == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) <
+        (int)now) {
+        return -1;
+    }
+    session->sent_bytes += now;
+    if (now == left) {
+        free(session->answer);
+        session->answer = NULL;
+        return session->posted ? -1 : complete(wsi);
+    }
+    lws_callback_on_writable(wsi);
+    return 0;
+}
+
 // Answers with a status and a text, which is taken over (from malloc).
 static int answer_text(struct lws *wsi, struct http_session *session, unsigned status,
                        const char *type, char *text) {
@@ -38,8 +67,7 @@ static int answer_text(struct lws *wsi, struct http_session *session, unsigned s
         lws_finalize_write_http_header(wsi, headers + LWS_PRE, &at, end) != 0) {
         return -1;
     }
-    lws_callback_on_writable(wsi);
-    return 0;
+    return write_piece(wsi, session);
 }
 
 static int answer(struct lws *wsi, struct http_session *session, unsigned status, char *json) {
@@ -53,33 +81,6 @@ static int refuse(struct lws *wsi, struct http_session *session, unsigned status
         lws_strncpy(refusal.text, sentence, sizeof refusal.text);
     }
     return answer(wsi, session, status, scene_json_refusal(&refusal));
-}
-
-static int complete(struct lws *wsi) {
-    return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
-}
-
-static int on_writable(struct lws *wsi, struct http_session *session) {
-    enum { PIECE_BYTES = 4096 };
-    unsigned char piece[LWS_PRE + PIECE_BYTES];
-    if (session->answer == NULL) {
-        return 0;
-    }
-    size_t left = session->answer_bytes - session->sent_bytes;
-    size_t now = left < PIECE_BYTES ? left : PIECE_BYTES;
-    memcpy(piece + LWS_PRE, session->answer + session->sent_bytes, now);
-    if (lws_write(wsi, piece + LWS_PRE, now, now == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) <
-        (int)now) {
-        return -1;
-    }
-    session->sent_bytes += now;
-    if (now == left) {
-        free(session->answer);
-        session->answer = NULL;
-        return session->posted ? -1 : complete(wsi);
-    }
-    lws_callback_on_writable(wsi);
-    return 0;
 }
 
 // ---- pages -------------------------------------------------------------------------------------
@@ -288,8 +289,6 @@ static int refuse_name(struct lws *wsi, struct http_session *session) {
                   "this server does not go by that name; see --allowed-hosts");
 }
 
-// The answer to a POST is the last of its connection: libwebsockets 4.1.6 takes what follows a body
-// for more of it.
 static int on_post(struct lws *wsi, struct http_session *session) {
     if (!door_host_is_ours(wsi)) {
         return refuse_name(wsi, session);
@@ -324,6 +323,8 @@ static int on_request(struct lws *wsi, struct http_session *session) {
     return 0;
 }
 
+// The answer to a POST is the last of its connection, and nothing is read after the body:
+// libwebsockets 4.1.6 takes what follows for more of it, or for the same request again.
 static int on_body_complete(struct lws *wsi, struct http_session *session) {
     if (!session->awaits_body) {
         return -1; // more came than the body, and would be announced again and again
@@ -465,7 +466,7 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     case LWS_CALLBACK_RAW_RX:
         return -1; // CONNECT: libwebsockets would leave the connection open for ever
     case LWS_CALLBACK_HTTP_WRITEABLE:
-        return on_writable(wsi, session);
+        return write_piece(wsi, session);
     case LWS_CALLBACK_HTTP_FILE_COMPLETION:
         return complete(wsi);
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL:

@@ -9,6 +9,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { RawSocket, upgrade } from '../lib/raw_socket.mjs'
 import { within } from '../lib/server.mjs'
 import { siege, statuses } from './siege.mjs'
@@ -259,6 +260,18 @@ siege('requests', { concurrency: CONCURRENCY, flags: ['--handshakes-per-s-max', 
     assert.deepEqual(statuses(await exchange(right)), [200])
     assert.deepEqual(statuses(await exchange(right.replace('CHAIN', 'NOROOM'))), [404])
     assert.deepEqual(statuses(await exchange(renew(`Authorization: Bearer ${key}x`))), [401])
+  })
+
+  it('a request on the heels of a POST: one whole answer to the POST, and no other', async () => {
+    for (let i = 0; i < 100; i++) {
+      const raw = await attack.connect()
+      raw.write(renew())
+      for (let turns = 0; turns < i % 10; turns++) await setImmediate()
+      raw.write(last())
+      await within(raw.ended, 'the connection ends')
+      assert.deepEqual(statuses(raw), [401])
+      assert.match(raw.bytes.toString(), /\r\n\r\n\{.+\}\s*$/, 'with its body')
+    }
   })
 
   it('an answer that nobody reads holds one answer', async () => {
