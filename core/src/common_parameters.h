@@ -7,6 +7,8 @@
 
 extern const float common_rates[];
 enum { COMMON_RATE_COUNT = 5 };
+extern const float common_steppings[];
+extern const char *const common_stepping_labels[];
 
 // hand_n: the most that a hand pulls with. Compliance and damping follow from it, so that a hand
 // feels alike on heavy beads and on light cloth: its pull grows to the maximum over 5 cm, and the
@@ -33,7 +35,25 @@ enum { COMMON_RATE_COUNT = 5 };
     {.name = "hand_compliance", .title = "Give of a hand", .unit = "m/N", .kind = PBD_FLOAT,       \
      .min = 0, .max = 1, .initial = 0.05f / (hand_n), .live = true},                               \
     {.name = "hand_damping", .title = "Damping of a hand", .unit = "N s/m", .kind = PBD_FLOAT,     \
-     .min = 0, .max = 2000, .initial = 0.4f * (hand_n), .live = true}
+     .min = 0, .max = 2000, .initial = 0.4f * (hand_n), .live = true},                             \
+    {.name = "stepping", .title = "Stepping", .unit = "", .kind = PBD_CHOICE,                      \
+     .min = 0, .max = PBD_STEPPING_COUNT - 1, .initial = PBD_SWEEPS, .live = true,                 \
+     .choices = common_steppings, .choice_count = PBD_STEPPING_COUNT,                              \
+     .labels = common_stepping_labels},                                                            \
+    {.name = "tethers", .title = "Tethers to the pins", .unit = "", .kind = PBD_BOOL,              \
+     .min = 0, .max = 1, .initial = 0, .live = true},                                              \
+    {.name = "compliance", .title = "Compliance", .unit = "m/N", .kind = PBD_FLOAT,                \
+     .min = 0, .max = 1, .initial = 0, .live = true},                                              \
+    {.name = "bending", .title = "Resistance to bending", .unit = "", .kind = PBD_FLOAT,           \
+     .min = 0, .max = 1, .initial = 0, .live = true},                                              \
+    {.name = "spring", .title = "Stiffness as springs", .unit = "N/m", .kind = PBD_FLOAT,          \
+     .min = 1, .max = 1e6f, .initial = 1e4f, .live = true},                                        \
+    {.name = "ground", .title = "Ground", .unit = "", .kind = PBD_BOOL,                            \
+     .min = 0, .max = 1, .initial = 0, .live = true},                                              \
+    {.name = "friction", .title = "Friction", .unit = "", .kind = PBD_FLOAT,                       \
+     .min = 0, .max = 2, .initial = 0.5f, .live = true},                                           \
+    {.name = "sliding_friction", .title = "Friction while sliding", .unit = "",                    \
+     .kind = PBD_FLOAT, .min = 0, .max = 2, .initial = 0.5f, .live = true}
 // clang-format on
 
 #endif

@@ -18,10 +18,51 @@ static inline void project(const struct sweep *sweep, const struct pbd_link *lin
     }
 }
 
-void distance_project(const struct sweep *sweep, const struct pbd_link *links, uint32_t count) {
-    if (sweep->x == NULL) {
+// λ of each link is its multiplier; Δλ = (−C − α̃ λ) / (w_a + w_b + α̃).
+static void project_compliant(const struct sweep *sweep, const struct pbd_link *links,
+                              float *multipliers, uint32_t count) {
+    const float *w = sweep->w;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct pbd_link *link = &links[i];
+        float e[3];
+        sweep_edge(sweep->x, sweep->q, link->a, link->b, sweep->x == NULL, e);
+        float length2 = sweep_length2(e);
+        float weight = w[link->a] + w[link->b];
+        if (!(length2 > SWEEP_LENGTH2_MIN) || weight == 0.0f) {
+            continue;
+        }
+        float length = sqrtf(length2);
+        float change = (link->rest_m - length - sweep->compliance * multipliers[i]) /
+                       (weight + sweep->compliance);
+        multipliers[i] += change;
+        sweep_correct(sweep->q, w, link->a, link->b, -change / length, e);
+    }
+}
+
+void distance_project(const struct sweep *sweep, const struct pbd_link *links, float *multipliers,
+                      uint32_t count) {
+    if (sweep->compliance > 0.0f) {
+        project_compliant(sweep, links, multipliers, count);
+    } else if (sweep->x == NULL) {
         project(sweep, links, count, true);
     } else {
         project(sweep, links, count, false);
     }
 }
+
+static void project_any(const struct sweep *sweep, const void *constraints, float *scratch,
+                        uint32_t count) {
+    distance_project(sweep, constraints, scratch, count);
+}
+
+static void walk_link(struct walk *walk, void *constraint) {
+    struct pbd_link *link = constraint;
+    walk_float(walk, &link->rest_m, 2.0f * PBD_WORLD_BOUND);
+}
+
+const struct constraint_kind distance_kind = {
+    .bytes = sizeof(struct pbd_link),
+    .scratch_floats = 1,
+    .project = project_any,
+    .walk = walk_link,
+};

@@ -1,10 +1,12 @@
 #include "floor.h"
 
-static inline void project(const struct sweep *sweep, const struct floor_constraint *floors,
-                           uint32_t count, bool plain) {
+#include "pbd/world.h"
+
+static inline void project(const struct sweep *sweep, const struct two_ends *floors, uint32_t count,
+                           bool plain) {
     const float *w = sweep->w;
     for (uint32_t i = 0; i < count; i++) {
-        const struct floor_constraint *f = &floors[i];
+        const struct two_ends *f = &floors[i];
         float e[3];
         sweep_edge(sweep->x, sweep->q, f->a, f->b, plain, e);
         float length2 = sweep_length2(e);
@@ -21,11 +23,27 @@ static inline void project(const struct sweep *sweep, const struct floor_constra
     }
 }
 
-void floor_project(const struct sweep *sweep, const struct floor_constraint *floors,
-                   uint32_t count) {
+void floor_project(const struct sweep *sweep, const struct two_ends *floors, uint32_t count) {
     if (sweep->x == NULL) {
         project(sweep, floors, count, true);
     } else {
         project(sweep, floors, count, false);
     }
 }
+
+static void project_any(const struct sweep *sweep, const void *constraints, float *scratch,
+                        uint32_t count) {
+    (void)scratch;
+    floor_project(sweep, constraints, count);
+}
+
+static void walk_floor(struct walk *walk, void *constraint) {
+    struct two_ends *floor = constraint;
+    walk_float(walk, &floor->length_m, 2.0f * PBD_WORLD_BOUND);
+}
+
+const struct constraint_kind floor_kind = {
+    .bytes = sizeof(struct two_ends),
+    .project = project_any,
+    .walk = walk_floor,
+};

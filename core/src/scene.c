@@ -3,9 +3,14 @@
 #include <string.h>
 
 #include "common_parameters.h"
+#include "constraint.h"
+#include "scene_cost.h"
 #include "scene_table.h"
 
 const float common_rates[COMMON_RATE_COUNT] = {60, 120, 240, 480, 960};
+const float common_steppings[PBD_STEPPING_COUNT] = {PBD_SWEEPS, PBD_DIRECT, PBD_SPRINGS};
+const char *const common_stepping_labels[PBD_STEPPING_COUNT] = {
+    [PBD_SWEEPS] = "Iterations", [PBD_DIRECT] = "Direct solve", [PBD_SPRINGS] = "Springs"};
 
 static const struct pbd_scene *const scenes[] = {
     &scene_chain,
@@ -51,12 +56,29 @@ static uint32_t first_out_of_range(const struct pbd_scene *scene, const float *v
     return i;
 }
 
+uint64_t scene_constraints_acting(const struct pbd_counts *counts, const float *values) {
+    uint64_t acting = 0;
+    for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
+        const struct constraint_kind *rules = constraint_kinds[kind];
+        acting += rules->acts == NULL || rules->acts(values) ? counts->of[kind] : 0;
+    }
+    return acting;
+}
+
+static uint64_t constraints_in_all(const struct pbd_counts *counts) {
+    uint64_t all = 0;
+    for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
+        all += counts->of[kind];
+    }
+    return all;
+}
+
 double pbd_scene_projections_per_s(const struct pbd_scene *scene, const float *values) {
     if (first_out_of_range(scene, values) < scene->parameter_count) {
         return 0.0;
     }
     struct pbd_counts counts = scene->counts(values);
-    return ((double)counts.links + (double)counts.floors) * (double)values[PBD_ITERATIONS] *
+    return (double)scene_constraints_acting(&counts, values) * (double)values[PBD_ITERATIONS] *
            (double)values[PBD_SUBSTEPS] * (double)values[PBD_RATE];
 }
 
@@ -70,8 +92,8 @@ enum pbd_status pbd_scene_check(const struct pbd_scene *scene, const float *valu
         return PBD_OUT_OF_RANGE;
     }
     struct pbd_counts counts = scene->counts(values);
-    if (counts.particles > PBD_PARTICLES_MAX ||
-        counts.links + counts.floors > PBD_CONSTRAINTS_MAX ||
+    if (counts.particles > PBD_PARTICLES_MAX || constraints_in_all(&counts) > PBD_CONSTRAINTS_MAX ||
+        counts.obstacles > PBD_OBSTACLES_MAX ||
         pbd_scene_projections_per_s(scene, values) > (double)PBD_PROJECTIONS_PER_S_MAX) {
         return PBD_TOO_COSTLY;
     }

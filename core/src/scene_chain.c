@@ -70,7 +70,10 @@ static const struct pbd_parameter parameters[PARAMETER_COUNT] = {
 
 static struct pbd_counts counts(const float *values) {
     uint32_t links = (uint32_t)values[LINKS];
-    return (struct pbd_counts){.particles = links + 1, .links = links};
+    return (struct pbd_counts){
+        .particles = links + 1,
+        .of = {[PBD_TETHER] = links, [PBD_LINK] = links, [PBD_BEND] = links - 1},
+    };
 }
 
 // Bead i on the straight line that hangs from the pin at `degrees` off the plumb line.
@@ -89,8 +92,15 @@ static void build(const float *values, struct pbd_builder *builder) {
         bead_position(values, i, (double)values[ANGLE], position);
         pbd_builder_particle(builder, position, at_rest, i == 0 ? 0.0f : values[BEAD_MASS]);
     }
+    float rest = values[LENGTH] / values[LINKS];
+    for (uint32_t i = 1; i <= links; i++) {
+        pbd_builder_tether(builder, i, 0, (float)i * rest);
+    }
     for (uint32_t i = 0; i < links; i++) {
-        pbd_builder_link(builder, i, i + 1, values[LENGTH] / values[LINKS]);
+        pbd_builder_link(builder, i, i + 1, rest);
+    }
+    for (uint32_t i = 1; i < links; i++) {
+        pbd_builder_bend(builder, i - 1, i, i + 1);
     }
     const float centre[3] = {0.0f, CLEARANCE + 0.4f * values[LENGTH], 0.0f};
     pbd_builder_view(builder, centre, 0.8f * values[LENGTH]);
@@ -118,9 +128,10 @@ const struct pbd_scene scene_chain = {
     .name = "chain",
     .title = "Chain",
     .description = "Beads on links, hung from one pin: more iterations make it stiffer.",
-    .version = 1,
+    .version = 2,
     .parameters = parameters,
     .parameter_count = PARAMETER_COUNT,
+    .path = true,
     .counts = counts,
     .build = build,
     .refresh = refresh,

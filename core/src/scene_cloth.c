@@ -7,7 +7,8 @@
 //
 // Order: warp row by row from the rail down; weft even, then odd links; then the diagonals by quad
 // column: ↘ even, ↘ odd, ↗ even, ↗ odd. Within each pass no two constraints share a particle, but
-// for the warp, where a column's links follow each other.
+// for the warp, where a column's links follow each other. Tethers come before all that, hinges
+// after.
 #include <math.h>
 
 #include "common_parameters.h"
@@ -28,7 +29,7 @@ static const struct pbd_parameter parameters[PARAMETER_COUNT] = {
      .title = "Links across",
      .unit = "",
      .kind = PBD_INT,
-     .min = 1,
+     .min = 2,
      .max = 128,
      .initial = 32,
      .live = false},
@@ -36,7 +37,7 @@ static const struct pbd_parameter parameters[PARAMETER_COUNT] = {
      .title = "Links down",
      .unit = "",
      .kind = PBD_INT,
-     .min = 1,
+     .min = 2,
      .max = 128,
      .initial = 16,
      .live = false},
@@ -73,8 +74,13 @@ static struct pbd_counts counts(const float *values) {
     uint32_t rows = (uint32_t)values[ROWS];
     return (struct pbd_counts){
         .particles = (columns + 1) * (rows + 1),
-        .links = (columns + 1) * rows + columns * (rows + 1),
-        .floors = 2 * columns * rows,
+        .of =
+            {
+                [PBD_TETHER] = (columns + 1) * rows,
+                [PBD_LINK] = (columns + 1) * rows + columns * (rows + 1),
+                [PBD_FLOOR] = 2 * columns * rows,
+                [PBD_HINGE] = (columns - 1) * rows + columns * (rows - 1),
+            },
     };
 }
 
@@ -87,6 +93,16 @@ static void create_particles(const float *values, struct pbd_builder *builder) {
             const float position[3] = {((float)c - 0.5f * values[COLUMNS]) * spacing,
                                        top - (float)r * spacing, 0.0f};
             pbd_builder_particle(builder, position, at_rest, r == 0 ? 0.0f : values[PARTICLE_MASS]);
+        }
+    }
+}
+
+// Down from the rail, as far as the warp reaches.
+static void create_tethers(const float *values, struct pbd_builder *builder) {
+    uint32_t stride = (uint32_t)values[COLUMNS] + 1;
+    for (uint32_t r = 1; r <= (uint32_t)values[ROWS]; r++) {
+        for (uint32_t c = 0; c < stride; c++) {
+            pbd_builder_tether(builder, r * stride + c, c, (float)r * values[SPACING]);
         }
     }
 }
@@ -125,10 +141,31 @@ static void create_floors(const float *values, struct pbd_builder *builder) {
     }
 }
 
+// Over each link inside the sheet, between corners that face each other.
+static void create_hinges(const float *values, struct pbd_builder *builder) {
+    uint32_t columns = (uint32_t)values[COLUMNS];
+    uint32_t rows = (uint32_t)values[ROWS];
+    uint32_t stride = columns + 1;
+    for (uint32_t r = 0; r < rows; r++) {
+        for (uint32_t c = 1; c < columns; c++) {
+            uint32_t top = r * stride + c;
+            pbd_builder_hinge(builder, top, top + stride, top - 1, top + stride + 1);
+        }
+    }
+    for (uint32_t r = 1; r < rows; r++) {
+        for (uint32_t c = 0; c < columns; c++) {
+            uint32_t left = r * stride + c;
+            pbd_builder_hinge(builder, left, left + 1, left + stride, left - stride + 1);
+        }
+    }
+}
+
 static void build(const float *values, struct pbd_builder *builder) {
     create_particles(values, builder);
+    create_tethers(values, builder);
     create_links(values, builder);
     create_floors(values, builder);
+    create_hinges(values, builder);
     float width = values[COLUMNS] * values[SPACING];
     float height = values[ROWS] * values[SPACING];
     const float centre[3] = {0.0f, CLEARANCE + 0.5f * height, 0.0f};
@@ -143,7 +180,7 @@ const struct pbd_scene scene_cloth = {
     .name = "cloth",
     .title = "Cloth",
     .description = "A weave hung from a rail: it shears and billows freely, but folds spring back.",
-    .version = 1,
+    .version = 2,
     .parameters = parameters,
     .parameter_count = PARAMETER_COUNT,
     .grid_cloth = true,

@@ -47,7 +47,10 @@ static const struct pbd_parameter parameters[PARAMETER_COUNT] = {
 
 static struct pbd_counts counts(const float *values) {
     uint32_t links = (uint32_t)values[LINKS];
-    return (struct pbd_counts){.particles = links + 1, .links = links};
+    return (struct pbd_counts){
+        .particles = links + 1,
+        .of = {[PBD_TETHER] = 2 * (links - 1), [PBD_LINK] = links, [PBD_BEND] = links - 1},
+    };
 }
 
 static void create_particles(const float *values, struct pbd_builder *builder) {
@@ -67,13 +70,26 @@ static void create_particles(const float *values, struct pbd_builder *builder) {
     }
 }
 
+// 0, count − 1, 1, count − 2, …
+static uint32_t from_both_ends(uint32_t i, uint32_t count) {
+    return i % 2 == 0 ? i / 2 : count - 1 - i / 2;
+}
+
 static void build(const float *values, struct pbd_builder *builder) {
     create_particles(values, builder);
     uint32_t links = (uint32_t)values[LINKS];
     float rest = values[LENGTH] / values[LINKS];
+    for (uint32_t i = 1; i < links; i++) {
+        pbd_builder_tether(builder, i, 0, (float)i * rest);
+        pbd_builder_tether(builder, i, links, (float)(links - i) * rest);
+    }
     for (uint32_t i = 0; i < links; i++) {
-        uint32_t link = i % 2 == 0 ? i / 2 : links - 1 - i / 2;
+        uint32_t link = from_both_ends(i, links);
         pbd_builder_link(builder, link, link + 1, rest);
+    }
+    for (uint32_t i = 0; i < links - 1; i++) {
+        uint32_t middle = 1 + from_both_ends(i, links - 1);
+        pbd_builder_bend(builder, middle - 1, middle, middle + 1);
     }
     float reach = values[SPAN] > values[LENGTH] ? values[SPAN] : values[LENGTH];
     const float centre[3] = {0.0f, CLEARANCE + 0.3f * values[LENGTH], 0.0f};
@@ -84,9 +100,10 @@ const struct pbd_scene scene_rope = {
     .name = "rope",
     .title = "Rope",
     .description = "A rope between two pins settles into a catenary by itself.",
-    .version = 1,
+    .version = 2,
     .parameters = parameters,
     .parameter_count = PARAMETER_COUNT,
+    .path = true,
     .counts = counts,
     .build = build,
 };

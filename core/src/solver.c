@@ -1,11 +1,14 @@
 // One step of h, made of s substeps of h/s, each of them
 //
+//   begin     move what overlaps apart, by x alone
 //   predict   d ← e^(−c h/s) d + (h/s)² a          every particle that can move
-//   sweep     n times: every batch of constraints in order of creation, then the hands
+//   sweep     n times: every batch of constraints in order of creation, then the hands, then the
+//             contacts: pairs, then obstacles
 //   commit    cap d, keep inside the bound, x ← x + d, and what is next to nothing becomes 0
 //
 // with d the displacement, so that the velocity d/(h/s) is never computed. In plain positions (grid
-// cloth while h/s ≥ 1/240 s) the sweeps work on p = x + d and d is read back as p − x.
+// cloth while h/s ≥ 1/240 s) the sweeps work on p = x + d and d is read back as p − x. As springs,
+// the forces of links, floors and ceilings join the prediction, and one sweep does the rest.
 //
 // Wind is evaluated once per step.
 //
@@ -18,10 +21,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "distance.h"
+#include "constraint.h"
+#include "contact.h"
+#include "direct.h"
 #include "exact_math.h"
-#include "floor.h"
 #include "hand.h"
+#include "springs.h"
 #include "wind.h"
 
 enum { PLAIN_RATE_MAX_HZ = 240 };
@@ -39,6 +44,10 @@ static float sweep_stiffness(float k, uint32_t n) {
 
 static void predict(struct pbd_world *world, float substep_s, bool windy) {
     struct model *m = &world->model;
+    uint32_t driven = m->driver.pin;
+    if (m->driver.is_there) {
+        driver_advance(&m->driver, substep_s, &m->x[3 * driven], &m->d[3 * driven]);
+    }
     float damping = (float)exact_exp(-(double)world->values[PBD_DAMPING] * (double)substep_s);
     float h2 = substep_s * substep_s;
     float fall = -world->values[PBD_GRAVITY] * h2;
@@ -59,34 +68,95 @@ static void predict(struct pbd_world *world, float substep_s, bool windy) {
     }
 }
 
-static void project_constraints(struct pbd_world *world, const struct sweep *sweep) {
+// What touches obstacles now: the ground counts while it is on.
+static struct contact_bodies bodies_of(const struct pbd_world *world) {
+    const struct model *m = &world->model;
+    uint32_t skipped = world->values[PBD_GROUND] != 0.0f ? 0 : 1;
+    return (struct contact_bodies){
+        .obstacles = &m->obstacles[skipped],
+        .obstacle_count = m->obstacle_count - skipped,
+        .particle_count = m->counts.particles,
+        .links = m->constraints[PBD_LINK],
+        .link_count = m->counts.links_touch ? m->counts.of[PBD_LINK] : 0,
+        .radius_m = m->radius_m,
+    };
+}
+
+// Removes overlap and forgets what the last substep left in the scratch.
+static void begin(struct pbd_world *world, const struct contact_bodies *bodies) {
+    struct model *m = &world->model;
+    for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
+        const struct constraint_kind *rules = constraint_kinds[kind];
+        uint32_t count = m->counts.of[kind];
+        if (rules->begin != NULL) {
+            rules->begin(m->constraints[kind], count, m->x, m->w);
+        }
+        memset(m->scratch[kind], 0, (size_t)count * rules->scratch_floats * sizeof(float));
+    }
+    contact_begin(bodies, m->x, m->w);
+    memset(m->touches, 0,
+           (size_t)bodies->obstacle_count * (bodies->particle_count + bodies->link_count) *
+               CONTACT_SCRATCH_FLOATS * sizeof(float));
+    hand_begin(world->hands, world->hand_count);
+}
+
+static enum pbd_stepping stepping_of(const struct pbd_world *world) {
+    return (enum pbd_stepping)world->values[PBD_STEPPING];
+}
+
+// As springs, links and what is like them are forces, only what guides and contacts is projected.
+static bool is_projected(const struct pbd_world *world, enum pbd_kind kind) {
+    const struct constraint_kind *rules = constraint_kinds[kind];
+    if (stepping_of(world) == PBD_SPRINGS && !rules->contact && kind != PBD_RAIL) {
+        return false;
+    }
+    return rules->acts == NULL || rules->acts(world->values);
+}
+
+// All links of a path at once; false if they are to be swept.
+static bool solve_path(struct pbd_world *world, const struct sweep *sweep) {
+    struct model *m = &world->model;
+    if (stepping_of(world) != PBD_DIRECT || !world->scene->path || sweep->x == NULL) {
+        return false;
+    }
+    bool solved = direct_project(sweep, m->constraints[PBD_LINK], m->counts.of[PBD_LINK], m->p,
+                                 m->direct_rows, m->direct_edges);
+    world->counters.direct_undone += !solved;
+    return solved;
+}
+
+// The batches that are contacts, or those that are not.
+static void project_batches(struct pbd_world *world, const struct sweep *sweep, bool contact) {
     const struct model *m = &world->model;
     for (uint32_t i = 0; i < m->batch_count; i++) {
         const struct batch *batch = &m->batches[i];
-        switch (batch->kind) {
-        case DISTANCE:
-            distance_project(sweep, &m->links[batch->first], batch->count);
-            break;
-        case FLOOR:
-            floor_project(sweep, &m->floors[batch->first], batch->count);
-            break;
-        case CONSTRAINT_KIND_COUNT:
-            break;
+        const struct constraint_kind *rules = constraint_kinds[batch->kind];
+        if (rules->contact != contact || !is_projected(world, batch->kind) ||
+            (batch->kind == PBD_LINK && solve_path(world, sweep))) {
+            continue;
         }
+        const char *constraints = m->constraints[batch->kind];
+        rules->project(sweep, constraints + batch->first * rules->bytes,
+                       m->scratch[batch->kind] + (size_t)batch->first * rules->scratch_floats,
+                       batch->count);
     }
 }
 
-// n sweeps over the constraints and hands.
-static void sweep_all(struct pbd_world *world, const struct sweep *sweep) {
+// n sweeps over constraints, hands and contacts.
+static void sweep_all(struct pbd_world *world, struct sweep *sweep,
+                      const struct contact_bodies *bodies) {
     struct hand_law law = {
         .force_n = world->values[PBD_HAND_FORCE],
         .compliance_m_per_n = world->values[PBD_HAND_COMPLIANCE],
         .damping_n_s_per_m = world->values[PBD_HAND_DAMPING],
     };
-    hand_begin(world->hands, world->hand_count);
-    for (uint32_t i = 0; i < world->iterations; i++) {
-        project_constraints(world, sweep);
-        hand_project(sweep, &law, world->model.x, world->hands, world->hand_count);
+    uint32_t sweeps = stepping_of(world) == PBD_SPRINGS ? 1 : world->iterations;
+    for (uint32_t i = 0; i < sweeps; i++) {
+        sweep->first = i == 0;
+        project_batches(world, sweep, false);
+        hand_project(sweep, &law, sweep->before, world->hands, world->hand_count);
+        project_batches(world, sweep, true);
+        contact_project(sweep, bodies, world->model.touches);
     }
 }
 
@@ -131,7 +201,8 @@ static void commit(struct pbd_counters *counters, float x[3], float d[3], const 
     counters->bound_clamps += bounded;
 }
 
-static void step_plain(struct pbd_world *world, struct sweep *sweep, float limit) {
+static void step_plain(struct pbd_world *world, struct sweep *sweep,
+                       const struct contact_bodies *bodies, float limit) {
     struct model *m = &world->model;
     uint32_t count = 3 * m->counts.particles;
     for (uint32_t i = 0; i < count; i++) {
@@ -139,7 +210,7 @@ static void step_plain(struct pbd_world *world, struct sweep *sweep, float limit
     }
     sweep->x = NULL;
     sweep->q = m->p;
-    sweep_all(world, sweep);
+    sweep_all(world, sweep, bodies);
     for (uint32_t i = 0; i < count; i++) {
         m->d[i] = m->p[i] - m->x[i];
     }
@@ -148,11 +219,12 @@ static void step_plain(struct pbd_world *world, struct sweep *sweep, float limit
     }
 }
 
-static void step_displacements(struct pbd_world *world, struct sweep *sweep, float limit) {
+static void step_displacements(struct pbd_world *world, struct sweep *sweep,
+                               const struct contact_bodies *bodies, float limit) {
     struct model *m = &world->model;
     sweep->x = m->x;
     sweep->q = m->d;
-    sweep_all(world, sweep);
+    sweep_all(world, sweep, bodies);
     for (uint32_t i = 0; i < m->counts.particles; i++) {
         float *x = &m->x[3 * i];
         float *d = &m->d[3 * i];
@@ -171,24 +243,59 @@ static void approach_iterations(struct pbd_world *world) {
     }
 }
 
+// Springs have no cap: what blows up is to be seen doing so, up to the world's bound.
+static void contain_springs(struct pbd_world *world, uint64_t clamps_before) {
+    if (world->counters.bound_clamps > clamps_before) {
+        world->burst = 1;
+        memset(world->model.d, 0, 3 * (size_t)world->model.counts.particles * sizeof(float));
+    }
+}
+
+static void substep(struct pbd_world *world, struct sweep *sweep, bool plain, bool windy) {
+    struct model *m = &world->model;
+    const struct contact_bodies bodies = bodies_of(world);
+    bool springs = stepping_of(world) == PBD_SPRINGS;
+    uint64_t clamps_before = world->counters.bound_clamps;
+    float limit = springs ? INFINITY : PBD_SPEED_MAX * sweep->substep_s;
+    begin(world, &bodies);
+    predict(world, sweep->substep_s, windy);
+    if (springs) {
+        springs_accelerate(m, world->values[PBD_SPRING], sweep->substep_s);
+    }
+    if (plain) {
+        step_plain(world, sweep, &bodies, limit);
+    } else {
+        step_displacements(world, sweep, &bodies, limit);
+    }
+    if (springs) {
+        contain_springs(world, clamps_before);
+    }
+}
+
+static struct sweep sweep_of(const struct pbd_world *world) {
+    const float *values = world->values;
+    float substep_s = world_substep_s(world);
+    float sliding = values[PBD_SLIDING];
+    return (struct sweep){
+        .w = world->model.w,
+        .before = world->model.x,
+        .stiffness = sweep_stiffness(values[PBD_STIFFNESS], world->iterations),
+        .bending = sweep_stiffness(values[PBD_BENDING], world->iterations),
+        .compliance = values[PBD_COMPLIANCE] / (substep_s * substep_s),
+        .friction = values[PBD_FRICTION],
+        .sliding = sliding < values[PBD_FRICTION] ? sliding : values[PBD_FRICTION],
+        .substep_s = substep_s,
+    };
+}
+
 void solver_step(struct pbd_world *world) {
     uint32_t substeps = (uint32_t)world->values[PBD_SUBSTEPS];
     bool plain = world->scene->grid_cloth && world->model.rate_hz * substeps <= PLAIN_RATE_MAX_HZ;
-    float substep_s = world_substep_s(world);
     approach_iterations(world);
     bool windy = wind_evaluate(world);
-    struct sweep sweep = {
-        .w = world->model.w,
-        .stiffness = sweep_stiffness(world->values[PBD_STIFFNESS], world->iterations),
-        .substep_s = substep_s,
-    };
-    for (uint32_t i = 0; i < substeps; i++) {
-        predict(world, substep_s, windy);
-        if (plain) {
-            step_plain(world, &sweep, PBD_SPEED_MAX * substep_s);
-        } else {
-            step_displacements(world, &sweep, PBD_SPEED_MAX * substep_s);
-        }
+    struct sweep sweep = sweep_of(world);
+    for (uint32_t i = 0; i < substeps && world->burst == 0; i++) {
+        substep(world, &sweep, plain, windy);
     }
     world->step++;
     wind_retire(world);

@@ -1,96 +1,13 @@
-// One walk over the fields serves measuring, saving, hashing and restoring, so that they can never
-// disagree about what the state is.
 #include "pbd/state.h"
 
 #include <string.h>
 
+#include "constraint.h"
+#include "walk.h"
 #include "world_internal.h"
 
 #define MAGIC 0x54535752u // "RWST"
-enum { FORMAT_VERSION = 1, NAME_BYTES = 32 };
-
-enum walk_mode { MEASURE, SAVE, HASH, RESTORE };
-
-struct walk {
-    enum walk_mode mode;
-    uint8_t *out;      // SAVE
-    const uint8_t *in; // RESTORE
-    size_t length;     // RESTORE: bytes there are
-    size_t at;         // bytes passed
-    uint64_t hash;     // HASH
-    bool damaged;      // RESTORE: the bytes ended early, or a value is impossible
-};
-
-static void walk_u32(struct walk *walk, uint32_t *value) {
-    switch (walk->mode) {
-    case MEASURE:
-        break;
-    case SAVE:
-        for (uint32_t i = 0; i < 4; i++) {
-            walk->out[walk->at + i] = (uint8_t)(*value >> 8 * i);
-        }
-        break;
-    case HASH: // FNV-1a over 32-bit words
-        walk->hash = (walk->hash ^ *value) * 0x100000001b3u;
-        break;
-    case RESTORE:
-        if (walk->damaged || walk->length - walk->at < 4) {
-            walk->damaged = true;
-            *value = 0;
-            return;
-        }
-        *value = 0;
-        for (uint32_t i = 0; i < 4; i++) {
-            *value |= (uint32_t)walk->in[walk->at + i] << 8 * i;
-        }
-        break;
-    }
-    walk->at += 4;
-}
-
-static void walk_u64(struct walk *walk, uint64_t *value) {
-    uint32_t low = (uint32_t)*value;
-    uint32_t high = (uint32_t)(*value >> 32);
-    walk_u32(walk, &low);
-    walk_u32(walk, &high);
-    if (walk->mode == RESTORE) {
-        *value = (uint64_t)high << 32 | low;
-    }
-}
-
-// The four bytes of an int32_t or a float.
-static void walk_bits(struct walk *walk, void *value) {
-    uint32_t bits;
-    memcpy(&bits, value, sizeof bits);
-    walk_u32(walk, &bits);
-    if (walk->mode == RESTORE) {
-        memcpy(value, &bits, sizeof bits);
-    }
-}
-
-// A float whose magnitude may be at most `limit`; other bytes are damage.
-static void walk_float(struct walk *walk, float *value, float limit) {
-    walk_bits(walk, value);
-    if (walk->mode == RESTORE && !(*value >= -limit && *value <= limit)) {
-        walk->damaged = true;
-        *value = 0.0f;
-    }
-}
-
-static void walk_floats(struct walk *walk, float *values, size_t count, float limit) {
-    for (size_t i = 0; i < count; i++) {
-        walk_float(walk, &values[i], limit);
-    }
-}
-
-// A count that must not exceed `max`.
-static void walk_count(struct walk *walk, uint32_t *count, uint32_t max) {
-    walk_u32(walk, count);
-    if (walk->mode == RESTORE && *count > max) {
-        walk->damaged = true;
-        *count = 0;
-    }
-}
+enum { FORMAT_VERSION = 2, NAME_BYTES = 32 };
 
 #define ANY_FLOAT 3.0e38f
 #define INVERSE_MASS_MAX 1.0e6f // 1/kg; a scene's masses are far inside 1e-6 … 1e6 kg
@@ -128,6 +45,19 @@ static void walk_hand(struct walk *walk, struct hand *hand, uint32_t particle_co
     }
 }
 
+static void walk_constraints(struct walk *walk, struct model *m, uint32_t kind) {
+    const struct constraint_kind *rules = constraint_kinds[kind];
+    for (uint32_t i = 0; i < m->counts.of[kind] && rules->walk != NULL; i++) {
+        rules->walk(walk, (char *)m->constraints[kind] + i * rules->bytes);
+    }
+}
+
+static void walk_driver(struct walk *walk, struct driver *driver) {
+    if (driver->is_there) {
+        walk_double(walk, &driver->phase_degrees, 360.0);
+    }
+}
+
 // Everything after the head, for a world whose scene and parameters are in place.
 static void walk_body(struct walk *walk, struct pbd_world *world) {
     struct model *m = &world->model;
@@ -137,12 +67,11 @@ static void walk_body(struct walk *walk, struct pbd_world *world) {
     walk_floats(walk, m->x, 3 * (size_t)m->counts.particles, PBD_WORLD_BOUND);
     walk_floats(walk, m->d, 3 * (size_t)m->counts.particles, 2.0f * PBD_WORLD_BOUND);
     walk_floats(walk, m->w, m->counts.particles, INVERSE_MASS_MAX);
-    for (uint32_t i = 0; i < m->counts.links; i++) {
-        walk_float(walk, &m->links[i].rest_m, 2.0f * PBD_WORLD_BOUND);
+    for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
+        walk_constraints(walk, m, kind);
     }
-    for (uint32_t i = 0; i < m->counts.floors; i++) {
-        walk_float(walk, &m->floors[i].length_m, 2.0f * PBD_WORLD_BOUND);
-    }
+    walk_driver(walk, &m->driver);
+    walk_count(walk, &world->burst, 1);
     walk_count(walk, &world->gust_count, PBD_GUSTS_MAX);
     for (uint32_t i = 0; i < world->gust_count; i++) {
         walk_gust(walk, m, &world->gusts[i], i);

@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "builder.h"
+#include "constraint.h"
+#include "contact.h"
+#include "direct.h"
+#include "scene_cost.h"
 #include "solver.h"
 #include "wind.h"
 #include "world_internal.h"
@@ -27,35 +32,46 @@ static size_t aligned(size_t bytes) {
     return (bytes + 63) & ~(size_t)63;
 }
 
-// Lays the arrays of a model out in one block. With block NULL only the size is computed.
-static size_t lay_out(struct model *m, char *block) {
+// How many particles and links can touch an obstacle.
+static size_t touching_bodies(const struct pbd_counts *counts) {
+    return counts->particles + (counts->links_touch ? counts->of[PBD_LINK] : 0);
+}
+
+// Arrays are taken one after another out of one block. With block NULL only the size is computed.
+struct layout {
+    char *block;
+    size_t bytes;
+};
+
+static void *take(struct layout *layout, size_t count, size_t bytes_each) {
+    void *array = layout->block == NULL ? NULL : layout->block + layout->bytes;
+    layout->bytes += aligned(count * bytes_each);
+    return array;
+}
+
+static size_t lay_out(struct model *m, const struct pbd_scene *scene, char *block) {
+    struct layout layout = {.block = block};
     size_t n = m->counts.particles;
-    size_t sizes[] = {3 * n * sizeof(float),
-                      3 * n * sizeof(float),
-                      n * sizeof(float),
-                      3 * n * sizeof(float),
-                      3 * n * sizeof(float),
-                      m->counts.links * sizeof(struct pbd_link),
-                      m->counts.floors * sizeof(struct floor_constraint),
-                      PBD_GUSTS_MAX * n * sizeof(float)};
-    size_t offsets[sizeof sizes / sizeof sizes[0]];
-    size_t total = 0;
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        offsets[i] = total;
-        total += aligned(sizes[i]);
+    size_t links = m->counts.of[PBD_LINK];
+    m->block = block;
+    m->x = take(&layout, 3 * n, sizeof(float));
+    m->d = take(&layout, 3 * n, sizeof(float));
+    m->w = take(&layout, n, sizeof(float));
+    m->p = take(&layout, 3 * n, sizeof(float));
+    m->wind = take(&layout, 3 * n, sizeof(float));
+    for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
+        const struct constraint_kind *rules = constraint_kinds[kind];
+        size_t count = m->counts.of[kind];
+        m->constraints[kind] = take(&layout, count, rules->bytes);
+        m->scratch[kind] = take(&layout, count, rules->scratch_floats * sizeof(float));
     }
-    if (block != NULL) {
-        m->block = block;
-        m->x = (float *)(void *)(block + offsets[0]);
-        m->d = (float *)(void *)(block + offsets[1]);
-        m->w = (float *)(void *)(block + offsets[2]);
-        m->p = (float *)(void *)(block + offsets[3]);
-        m->wind = (float *)(void *)(block + offsets[4]);
-        m->links = (struct pbd_link *)(void *)(block + offsets[5]);
-        m->floors = (struct floor_constraint *)(void *)(block + offsets[6]);
-        m->gust_way_m = (float *)(void *)(block + offsets[7]);
-    }
-    return total;
+    m->gust_way_m = take(&layout, PBD_GUSTS_MAX * n, sizeof(float));
+    m->touches = take(&layout, (1 + m->counts.obstacles) * touching_bodies(&m->counts),
+                      CONTACT_SCRATCH_FLOATS * sizeof(float));
+    size_t path_links = scene->path ? links : 0;
+    m->direct_rows = take(&layout, path_links, DIRECT_SCRATCH_DOUBLES * sizeof(double));
+    m->direct_edges = take(&layout, path_links, DIRECT_SCRATCH_FLOATS * sizeof(float));
+    return layout.bytes;
 }
 
 // ---- building ----------------------------------------------------------------------------------
@@ -69,8 +85,7 @@ float world_substep_s(const struct pbd_world *world) {
 }
 
 uint32_t world_iterations_affordable(const struct pbd_world *world) {
-    const struct pbd_counts *counts = &world->model.counts;
-    double per_iteration = ((double)counts->links + (double)counts->floors) *
+    double per_iteration = (double)scene_constraints_acting(&world->model.counts, world->values) *
                            (double)world->values[PBD_SUBSTEPS] * (double)world->model.rate_hz;
     double max = (double)world->scene->parameters[PBD_ITERATIONS].max;
     bool all = per_iteration * max <= (double)PBD_PROJECTIONS_PER_S_MAX;
@@ -81,9 +96,7 @@ static struct pbd_builder builder_of(struct pbd_world *world) {
     return (struct pbd_builder){
         .model = &world->model,
         .substep_s = world_substep_s(world),
-        .particles = world->model.counts.particles,
-        .links = world->model.counts.links,
-        .floors = world->model.counts.floors,
+        .made = world->model.counts,
     };
 }
 
@@ -97,20 +110,21 @@ enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *s
         .counts = scene->counts(values),
         .rate_hz = (uint32_t)values[PBD_RATE],
     };
-    size_t bytes = lay_out(&model, NULL);
+    size_t bytes = lay_out(&model, scene, NULL);
     char *block = world->allocator.allocate(world->allocator.context, bytes);
     if (block == NULL) {
         return PBD_NO_MEMORY;
     }
     memset(block, 0, bytes);
-    lay_out(&model, block);
+    lay_out(&model, scene, block);
     struct pbd_builder builder = {
         .model = &model,
         .substep_s = substep_of(model.rate_hz, values[PBD_SUBSTEPS]),
+        .made = {.links_touch = model.counts.links_touch},
     };
+    builder_ground(&builder);
     scene->build(values, &builder);
-    assert(builder.particles == model.counts.particles && builder.links == model.counts.links &&
-           builder.floors == model.counts.floors);
+    assert(memcmp(&builder.made, &model.counts, sizeof model.counts) == 0);
     if (scene->refresh != NULL) {
         scene->refresh(values, &builder);
     }
@@ -124,6 +138,7 @@ enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *s
     world->iterations = (uint32_t)values[PBD_ITERATIONS];
     world->hand_count = 0;
     world->gust_count = 0;
+    world->burst = 0;
     return PBD_OK;
 }
 
@@ -281,13 +296,17 @@ static void iterations_changed(struct pbd_world *world, struct pbd_outcome *outc
     outcome->rekicked = true;
 }
 
-// Displacements are per substep: keep the velocities. The iterations in use may still be on the way
-// down to the number set, and must not cost more than that number was allowed to.
+// Displacements are per substep: keep the velocities.
 static void substeps_changed(struct pbd_world *world, float substep_before_s) {
     float ratio = world_substep_s(world) / substep_before_s;
     for (uint32_t i = 0; i < 3 * world->model.counts.particles; i++) {
         world->model.d[i] *= ratio;
     }
+}
+
+// The iterations in use may still be on the way down to the number set, and must not cost more than
+// that number was allowed to.
+static void limit_iterations(struct pbd_world *world) {
     uint32_t affordable = world_iterations_affordable(world);
     world->iterations = world->iterations < affordable ? world->iterations : affordable;
 }
@@ -300,6 +319,10 @@ static void apply_live(struct pbd_world *world, uint32_t parameter, float value,
     if (parameter == PBD_SUBSTEPS) {
         substeps_changed(world, substep_before_s);
     }
+    if (parameter == PBD_STEPPING && value != before) {
+        world->burst = 0;
+    }
+    limit_iterations(world);
     if (world->scene->refresh != NULL) {
         struct pbd_builder builder = builder_of(world);
         world->scene->refresh(world->values, &builder);
@@ -370,65 +393,6 @@ void pbd_world_step(struct pbd_world *world) {
     solver_step(world);
 }
 
-// ---- what a scene may do while it builds -------------------------------------------------------
-
-static void count_in_batch(struct model *m, enum constraint_kind kind, uint32_t index) {
-    struct batch *last = m->batch_count > 0 ? &m->batches[m->batch_count - 1] : NULL;
-    if (last != NULL && last->kind == kind) {
-        last->count++;
-        return;
-    }
-    assert(m->batch_count < BATCHES_MAX);
-    m->batches[m->batch_count++] = (struct batch){kind, index, 1};
-}
-
-void pbd_builder_particle(struct pbd_builder *builder, const float position_m[3],
-                          const float velocity_m_per_s[3], float mass_kg) {
-    assert(builder->particles < builder->model->counts.particles);
-    uint32_t particle = builder->particles++;
-    pbd_builder_set_mass(builder, particle, mass_kg);
-    pbd_builder_set_motion(builder, particle, position_m, velocity_m_per_s);
-}
-
-void pbd_builder_link(struct pbd_builder *builder, uint32_t a, uint32_t b, float rest_m) {
-    assert(builder->links < builder->model->counts.links);
-    uint32_t index = builder->links++;
-    builder->model->links[index] = (struct pbd_link){a, b, rest_m};
-    count_in_batch(builder->model, DISTANCE, index);
-}
-
-void pbd_builder_floor(struct pbd_builder *builder, uint32_t a, uint32_t b, float length_m) {
-    assert(builder->floors < builder->model->counts.floors);
-    uint32_t index = builder->floors++;
-    builder->model->floors[index] = (struct floor_constraint){a, b, length_m};
-    count_in_batch(builder->model, FLOOR, index);
-}
-
-void pbd_builder_view(struct pbd_builder *builder, const float centre_m[3], float radius_m) {
-    memcpy(builder->model->view_centre_m, centre_m, 3 * sizeof centre_m[0]);
-    builder->model->view_radius_m = radius_m;
-}
-
-void pbd_builder_set_mass(struct pbd_builder *builder, uint32_t particle, float mass_kg) {
-    builder->model->w[particle] = mass_kg > 0.0f ? 1.0f / mass_kg : 0.0f;
-}
-
-void pbd_builder_set_motion(struct pbd_builder *builder, uint32_t particle,
-                            const float position_m[3], const float velocity_m_per_s[3]) {
-    struct model *m = builder->model;
-    for (uint32_t c = 0; c < 3; c++) {
-        m->x[3 * particle + c] = position_m[c];
-        m->d[3 * particle + c] =
-            m->w[particle] > 0.0f ? velocity_m_per_s[c] * builder->substep_s : 0.0f;
-    }
-}
-
-void pbd_builder_set_floors(struct pbd_builder *builder, float length_m) {
-    for (uint32_t i = 0; i < builder->floors; i++) {
-        builder->model->floors[i].length_m = length_m;
-    }
-}
-
 // ---- what a world tells ------------------------------------------------------------------------
 
 const struct pbd_scene *pbd_world_scene(const struct pbd_world *world) {
@@ -449,6 +413,10 @@ uint32_t pbd_world_rate_hz(const struct pbd_world *world) {
 
 uint32_t pbd_world_iterations(const struct pbd_world *world) {
     return world->iterations;
+}
+
+bool pbd_world_has_burst(const struct pbd_world *world) {
+    return world->burst != 0;
 }
 
 void pbd_world_view(const struct pbd_world *world, float centre_m[3], float *radius_m) {
@@ -481,11 +449,11 @@ void pbd_world_velocity(const struct pbd_world *world, uint32_t particle,
 }
 
 uint32_t pbd_world_link_count(const struct pbd_world *world) {
-    return world->model.counts.links;
+    return world->model.counts.of[PBD_LINK];
 }
 
 const struct pbd_link *pbd_world_links(const struct pbd_world *world) {
-    return world->model.links;
+    return world->model.constraints[PBD_LINK];
 }
 
 uint32_t pbd_world_hand_count(const struct pbd_world *world) {

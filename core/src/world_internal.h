@@ -10,22 +10,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver.h"
+#include "obstacle.h"
 #include "pbd/world.h"
-
-enum constraint_kind { DISTANCE, FLOOR, CONSTRAINT_KIND_COUNT };
 
 // A run of constraints of one kind, solved in order; runs follow each other in order of creation.
 struct batch {
-    enum constraint_kind kind;
+    enum pbd_kind kind;
     uint32_t first, count;
 };
 
-enum { BATCHES_MAX = 8 };
-
-struct floor_constraint {
-    uint32_t a, b;
-    float length_m;
-};
+enum { BATCHES_MAX = 24 };
 
 struct hand {
     uint32_t id;
@@ -60,8 +55,16 @@ struct model {
     // [PBD_GUSTS_MAX][particles] m: the way of a gust's front from where it starts to where each
     // particle was then. Only gusts with a width have one.
     float *gust_way_m;
-    struct pbd_link *links;
-    struct floor_constraint *floors;
+    void *constraints[PBD_KIND_COUNT]; // [counts.of[kind]], in order of creation
+    float *scratch[PBD_KIND_COUNT];    // [counts.of[kind]][scratch_floats]
+    // The ground comes first; it counts while PBD_GROUND is on.
+    struct obstacle obstacles[1 + PBD_OBSTACLES_MAX];
+    uint32_t obstacle_count;
+    float radius_m;      // of particles and links in contact
+    float *touches;      // [obstacles][particles + links that touch][CONTACT_SCRATCH_FLOATS]
+    float *direct_edges; // [links][DIRECT_SCRATCH_FLOATS], paths only
+    double *direct_rows; // [links][DIRECT_SCRATCH_DOUBLES], paths only
+    struct driver driver;
 };
 
 struct pbd_world {
@@ -76,14 +79,8 @@ struct pbd_world {
     uint32_t hand_count;
     struct gust gusts[PBD_GUSTS_MAX];
     uint32_t gust_count;
+    uint32_t burst; // 1: springs have blown up, and nothing moves
     struct pbd_counters counters;
-};
-
-// The view of a world that build(), refresh() and rekick() work on.
-struct pbd_builder {
-    struct model *model;
-    float substep_s;                   // turns velocities into displacements
-    uint32_t particles, links, floors; // created so far
 };
 
 // Length of a substep, s.

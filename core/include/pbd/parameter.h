@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PBD_PARAMETERS_MAX = 24 };
+enum { PBD_PARAMETERS_MAX = 32 };
 
 enum pbd_parameter_kind {
     PBD_FLOAT,
@@ -28,6 +28,7 @@ struct pbd_parameter {
     bool live;            // true: acts at the next step; false: a change builds the world anew
     const float *choices; // [choice_count], PBD_CHOICE only
     uint32_t choice_count;
+    const char *const *labels; // [choice_count]: what the choices are called; NULL for numbers
 };
 
 enum pbd_common_parameter {
@@ -41,7 +42,23 @@ enum pbd_common_parameter {
     PBD_HAND_FORCE,      // N: the most that a hand pulls with
     PBD_HAND_COMPLIANCE, // m/N
     PBD_HAND_DAMPING,    // N s/m
+    PBD_STEPPING,        // enum pbd_stepping
+    PBD_TETHERS,         // whether long-range tethers act
+    PBD_COMPLIANCE,      // m/N of the distance constraints; 0: `stiffness` decides instead
+    PBD_BENDING,         // k of the bending constraints, independent of n; 0: none act
+    PBD_SPRING,          // N/m, in PBD_SPRINGS only
+    PBD_GROUND,          // whether there is a ground at y = 0
+    PBD_FRICTION,        // static coefficient of friction
+    PBD_SLIDING,         // dynamic coefficient of friction; acts at most as the static one
     PBD_COMMON_PARAMETER_COUNT
+};
+
+// How the constraints of a substep are satisfied.
+enum pbd_stepping {
+    PBD_SWEEPS,  // n Gauss–Seidel sweeps: the seeds' loop
+    PBD_DIRECT,  // the links of a chain all at once, n times; for other scenes as PBD_SWEEPS
+    PBD_SPRINGS, // links as explicit springs: there to be seen blowing up
+    PBD_STEPPING_COUNT
 };
 
 // Whether the value is inside the range and of the kind. NaN, infinities and denormal numbers never

@@ -21,10 +21,28 @@ enum {
 
 struct pbd_builder;
 
+// The kinds of constraints, each in a file of its own (core/src/<kind>.c). C is in metres but for
+// the volume's; ≥ and ≤ act only when violated.
+enum pbd_kind {
+    PBD_LINK,    // |x_a − x_b| = rest, drawn
+    PBD_FLOOR,   // |x_a − x_b| ≥ length: compression-only
+    PBD_CEILING, // |x_a − x_b| ≤ length: a string that goes slack
+    PBD_TETHER,  // |x_a − x_pin| ≤ length, in the first sweep only, while PBD_TETHERS is on
+    PBD_BEND,    // three points of a rope stay as straight as they were
+    PBD_HINGE,   // two triangles keep their angle
+    PBD_VOLUME,  // a tetrahedron keeps its volume
+    PBD_RAIL,    // a bead stays on a straight line
+    PBD_PAIR,    // two balls do not overlap, with friction
+    PBD_KIND_COUNT
+};
+
+enum { PBD_OBSTACLES_MAX = 16 }; // besides the ground
+
 struct pbd_counts {
     uint32_t particles;
-    uint32_t links;  // distance constraints
-    uint32_t floors; // compression-only constraints
+    uint32_t of[PBD_KIND_COUNT];
+    uint32_t obstacles;   // besides the ground
+    uint32_t links_touch; // 1: links touch obstacles as particles do
 };
 
 struct pbd_scene {
@@ -35,6 +53,7 @@ struct pbd_scene {
     const struct pbd_parameter *parameters; // [parameter_count]
     uint32_t parameter_count;
     bool grid_cloth; // stepped in plain positions while h/substeps ≥ 1/240 s
+    bool path;       // its links join each particle to the next: PBD_DIRECT can solve them
 
     // What build() will create. `values` [parameter_count] are inside their ranges.
     struct pbd_counts (*counts)(const float *values);
@@ -67,10 +86,39 @@ double pbd_scene_projections_per_s(const struct pbd_scene *scene, const float *v
 // For build(): creates the next particle. mass_kg 0 makes a pin; velocities of pins are ignored.
 void pbd_builder_particle(struct pbd_builder *builder, const float position_m[3],
                           const float velocity_m_per_s[3], float mass_kg);
-// A distance constraint |x_a − x_b| = rest, drawn as a link.
+// Constraints, each made once its particles are there. Rest shapes are those that the particles
+// have at that moment, unless a length is given.
 void pbd_builder_link(struct pbd_builder *builder, uint32_t a, uint32_t b, float rest_m);
-// A compression-only constraint |x_a − x_b| ≥ length.
 void pbd_builder_floor(struct pbd_builder *builder, uint32_t a, uint32_t b, float length_m);
+void pbd_builder_ceiling(struct pbd_builder *builder, uint32_t a, uint32_t b, float length_m);
+void pbd_builder_tether(struct pbd_builder *builder, uint32_t a, uint32_t pin, float length_m);
+void pbd_builder_bend(struct pbd_builder *builder, uint32_t a, uint32_t middle, uint32_t c);
+// The triangles (a, b, left) and (a, b, right) meet at the edge a b.
+void pbd_builder_hinge(struct pbd_builder *builder, uint32_t a, uint32_t b, uint32_t left,
+                       uint32_t right);
+// In either orientation.
+void pbd_builder_volume(struct pbd_builder *builder, const uint32_t corners[4]);
+// The line runs through where the particle is.
+void pbd_builder_rail(struct pbd_builder *builder, uint32_t a, const float direction[3]);
+// distance_m: the sum of the radii.
+void pbd_builder_pair(struct pbd_builder *builder, uint32_t a, uint32_t b, float distance_m);
+
+// Obstacles are convex, fixed and rigid. A capsule of length 0 is a sphere.
+void pbd_builder_capsule(struct pbd_builder *builder, const float from_m[3], const float to_m[3],
+                         float radius_m);
+void pbd_builder_box(struct pbd_builder *builder, const float centre_m[3],
+                     const float half_size_m[3]);
+// A half-space: what lies behind the plane through a point with this outward unit normal.
+void pbd_builder_slope(struct pbd_builder *builder, const float point_m[3], const float normal[3]);
+// Contact radius of all particles, and of the links if they touch. 0 unless called.
+void pbd_builder_radius(struct pbd_builder *builder, float radius_m);
+
+// The pin swings about where it is: x = x₀ + direction · amplitude · sin(2π frequency t). A scene
+// has one such pin at most. For refresh(): changes amplitude (m) and frequency (Hz), and keeps the
+// phase.
+void pbd_builder_driver(struct pbd_builder *builder, uint32_t pin, const float direction[3]);
+void pbd_builder_set_driver(struct pbd_builder *builder, float amplitude_m, float frequency_hz);
+
 // What a camera should show.
 void pbd_builder_view(struct pbd_builder *builder, const float centre_m[3], float radius_m);
 

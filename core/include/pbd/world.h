@@ -41,9 +41,10 @@ struct pbd_world_def {
 
 // Never happened in a healthy world: each is counted and should be shown to operators.
 struct pbd_counters {
-    uint64_t speed_clamps; // particles slowed to PBD_SPEED_MAX
-    uint64_t bound_clamps; // particles held at PBD_WORLD_BOUND
-    uint64_t not_finite;   // particles whose motion was not a number and was stopped
+    uint64_t speed_clamps;  // particles slowed to PBD_SPEED_MAX
+    uint64_t bound_clamps;  // particles held at PBD_WORLD_BOUND
+    uint64_t not_finite;    // particles whose motion was not a number and was stopped
+    uint64_t direct_undone; // direct solves that made it worse: sweeps took their place
 };
 
 struct pbd_link {
@@ -69,6 +70,10 @@ enum pbd_status pbd_world_apply(struct pbd_world *world, const struct pbd_comman
 
 // One step of h.
 void pbd_world_step(struct pbd_world *world);
+
+// Whether explicit springs have blown up: a particle has reached the world's bound. Nothing moves
+// then until the world is reset, rebuilt, or stepped in another way.
+bool pbd_world_has_burst(const struct pbd_world *world);
 
 const struct pbd_scene *pbd_world_scene(const struct pbd_world *world);
 const float *pbd_world_values(const struct pbd_world *world); // [parameter_count]

@@ -3,29 +3,124 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "common_parameters.h"
 #include "pbd/state.h"
 
 // These constants never change for the sake of speed. Faster code that gives other bits is wrong:
 // logs and saved states would no longer replay, and replicas in browsers would drift from the
 // server. When the physics itself has to change, PBD_CORE_VERSION is raised with them.
 const struct golden goldens[GOLDEN_COUNT] = {
-    {"chain", 0xfefb958c269c8cc1},
-    {"rope", 0xdfc9d756280b4790},
-    {"cloth in plain positions", 0xc29db33d0e9d7928},
-    {"cloth in displacements", 0x7a1d0c320c0ed7dd},
+    {"chain", 0xbb046e4f26045b24},
+    {"rope", 0x5a013d580f0cc41b},
+    {"cloth in plain positions", 0x5c3ee1819328e1e7},
+    {"cloth in displacements", 0x30a0b48c27c481ec},
+    {"chain solved directly", 0x8efb93cfbf5d82b5},
+    {"rope solved directly", 0x199f96e766252d93},
+    {"rope with compliance, bending and tethers", 0x3b91fbb4d65e1ba5},
+    {"cloth in plain positions with bending and tethers", 0xd03f26057f8f561f},
+    {"cloth in displacements with bending and tethers", 0xeee904bd5450b94d},
+    {"rope as springs", 0x49e4696db9902a28},
+    {"everything else there is", 0xfbab62c46beb22e9},
+};
+
+enum { COLUMNS = PBD_COMMON_PARAMETER_COUNT, ROWS }; // of the cloth
+
+struct setting {
+    uint32_t parameter;
+    float value;
 };
 
 // What each world is, and which particles the script grabs.
 static const struct {
-    const char *scene;
+    const char *scene; // NULL: the one below
     float rate, substeps;
     uint32_t held, held_too;
+    struct setting settings[4];
 } worlds[GOLDEN_COUNT] = {
-    {"chain", 60, 1, 20, 9},
-    {"rope", 60, 1, 13, 22},
-    {"cloth", 60, 1, 554, 300},
-    {"cloth", 240, 2, 554, 300},
+    {"chain", 60, 1, 20, 9, {{0}}},
+    {"rope", 60, 1, 13, 22, {{0}}},
+    {"cloth", 60, 1, 554, 300, {{0}}},
+    {"cloth", 240, 2, 554, 300, {{0}}},
+    {"chain", 240, 1, 20, 9, {{PBD_STEPPING, PBD_DIRECT}}},
+    {"rope", 240, 1, 13, 22, {{PBD_STEPPING, PBD_DIRECT}}},
+    {"rope", 60, 4, 13, 22, {{PBD_COMPLIANCE, 1e-4f}, {PBD_BENDING, 0.3f}, {PBD_TETHERS, 1}}},
+    {"cloth", 60, 1, 140, 70, {{PBD_BENDING, 0.2f}, {PBD_TETHERS, 1}, {COLUMNS, 16}, {ROWS, 8}}},
+    {"cloth", 240, 2, 140, 70, {{PBD_BENDING, 0.2f}, {PBD_TETHERS, 1}, {COLUMNS, 16}, {ROWS, 8}}},
+    {"rope", 960, 1, 13, 22, {{PBD_STEPPING, PBD_SPRINGS}, {PBD_SPRING, 2000}}},
+    {NULL, 240, 1, 0, 6, {{PBD_GROUND, 1}, {PBD_BENDING, 0.5f}, {PBD_SLIDING, 0.3f}}},
 };
+
+// ---- a scene of the kinds that no scene of the library has -------------------------------------
+
+static struct pbd_counts counts_of_all(const float *values) {
+    (void)values;
+    return (struct pbd_counts){
+        .particles = 15,
+        .of = {[PBD_LINK] = 9,
+               [PBD_CEILING] = 1,
+               [PBD_BEND] = 1,
+               [PBD_HINGE] = 1,
+               [PBD_VOLUME] = 1,
+               [PBD_RAIL] = 1,
+               [PBD_PAIR] = 2},
+        .obstacles = 4,
+        .links_touch = 1,
+    };
+}
+
+static void build_all(const float *values, struct pbd_builder *builder) {
+    (void)values;
+    static const float places[][4] = {
+        {0.0f, 1.0f, 0.0f, 1},  {0.3f, 1.0f, 0.0f, 2},  {0.0f, 1.3f, 0.1f, 1},  // a tetrahedron
+        {0.1f, 1.1f, 0.4f, 3},  {-1.0f, 2.0f, 0.0f, 0}, {-0.7f, 2.0f, 0.0f, 1}, // a driven string
+        {-0.4f, 2.0f, 0.0f, 1}, {-0.1f, 2.0f, 0.0f, 2}, {1.0f, 1.0f, 0.0f, 1},  // a fold
+        {1.0f, 1.3f, 0.0f, 1},  {0.7f, 1.1f, 0.1f, 1},  {1.3f, 1.2f, 0.0f, 1},
+        {0.1f, 2.0f, 0.1f, 1},  {0.1f, 2.4f, 0.12f, 4}, {0.12f, 2.7f, 0.1f, 1}, // balls
+    };
+    static const float still[3] = {0};
+    static const float x_axis[3] = {1, 0, 0}, y_axis[3] = {0, 1, 0}, tilted[3] = {-0.3f, 1, 0.1f};
+    for (uint32_t i = 0; i < 15; i++) {
+        pbd_builder_particle(builder, places[i], still, places[i][3]);
+    }
+    for (uint32_t a = 0; a < 4; a++) {
+        for (uint32_t b = a + 1; b < 4; b++) {
+            pbd_builder_link(builder, a, b, 0.4f);
+        }
+    }
+    for (uint32_t i = 4; i < 7; i++) {
+        pbd_builder_link(builder, i, i + 1, 0.3f);
+    }
+    pbd_builder_ceiling(builder, 8, 9, 0.31f);
+    pbd_builder_bend(builder, 4, 5, 6);
+    pbd_builder_hinge(builder, 8, 9, 10, 11);
+    pbd_builder_volume(builder, (const uint32_t[4]){0, 1, 2, 3});
+    pbd_builder_rail(builder, 7, x_axis);
+    pbd_builder_pair(builder, 12, 13, 0.3f);
+    pbd_builder_pair(builder, 13, 14, 0.35f);
+    pbd_builder_slope(builder, (const float[3]){0, 0.1f, 0}, tilted);
+    pbd_builder_capsule(builder, (const float[3]){0, 0.6f, -1}, (const float[3]){0.1f, 0.6f, 1},
+                        0.1f);
+    pbd_builder_capsule(builder, (const float[3]){1, 0.5f, 0}, (const float[3]){1, 0.5f, 0}, 0.2f);
+    pbd_builder_box(builder, (const float[3]){-0.5f, 1.5f, 0}, (const float[3]){0.1f, 0.2f, 0.3f});
+    pbd_builder_radius(builder, 0.02f);
+    pbd_builder_driver(builder, 4, y_axis);
+    pbd_builder_set_driver(builder, 0.1f, 1.3f);
+}
+
+static const struct pbd_parameter parameters_of_all[PBD_COMMON_PARAMETER_COUNT] = {
+    COMMON_PARAMETERS(0, 50)};
+static const struct pbd_scene scene_of_all = {
+    .name = "all",
+    .title = "All",
+    .description = "What no other scene has.",
+    .version = 1,
+    .parameters = parameters_of_all,
+    .parameter_count = PBD_COMMON_PARAMETER_COUNT,
+    .counts = counts_of_all,
+    .build = build_all,
+};
+
+// ---- the script --------------------------------------------------------------------------------
 
 enum { STEPS = 600 };
 
@@ -89,9 +184,14 @@ static bool act(struct pbd_world *world, uint32_t index, uint32_t step) {
 }
 
 uint64_t golden_run(uint32_t index) {
-    struct pbd_world_def def = pbd_world_def_default(pbd_scene_find(worlds[index].scene));
+    const char *name = worlds[index].scene;
+    struct pbd_world_def def =
+        pbd_world_def_default(name == NULL ? &scene_of_all : pbd_scene_find(name));
     def.values[PBD_RATE] = worlds[index].rate;
     def.values[PBD_SUBSTEPS] = worlds[index].substeps;
+    for (uint32_t i = 0; i < 4 && worlds[index].settings[i].parameter != 0; i++) {
+        def.values[worlds[index].settings[i].parameter] = worlds[index].settings[i].value;
+    }
     def.seed = 20;
     struct pbd_world *world = NULL;
     if (pbd_world_create(&def, &world) != PBD_OK) {

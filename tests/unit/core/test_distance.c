@@ -36,7 +36,7 @@ static void project(struct pair *pair, float rest_m, float stiffness) {
         .stiffness = stiffness,
         .substep_s = 1.0f / 60.0f,
     };
-    distance_project(&sweep, &link, 1);
+    distance_project(&sweep, &link, NULL, 1);
 }
 
 Test(distance, shares_the_correction_by_inverse_mass) {
@@ -132,7 +132,7 @@ Test(distance, solves_in_order_each_link_seeing_the_last) {
     const float w[3] = {0.0f, 1.0f, 1.0f};
     const struct pbd_link links[2] = {{0, 1, 1.0f}, {1, 2, 1.0f}};
     const struct sweep sweep = {.x = x, .q = q, .w = w, .stiffness = 1.0f, .substep_s = 0.01f};
-    distance_project(&sweep, links, 2);
+    distance_project(&sweep, links, NULL, 2);
     cr_assert(q[3] == 0.0f && q[6] == -0.5f, "%g %g", q[3], q[6]);
 }
 

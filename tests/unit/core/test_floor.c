@@ -15,7 +15,7 @@ static void project(float distance, float length_m, float w_a, float w_b, bool p
         q[i] = plain ? 2.0f * x[i] : x[i];
     }
     const float w[2] = {w_a, w_b};
-    const struct floor_constraint constraint = {0, 1, length_m};
+    const struct two_ends constraint = {0, 1, length_m};
     const struct sweep sweep = {
         .x = plain ? NULL : x, .q = q, .w = w, .stiffness = 0.5f, .substep_s = 1.0f / 60.0f};
     floor_project(&sweep, &constraint, 1);
@@ -84,7 +84,7 @@ Test(floor, conserves_linear_and_angular_momentum) {
         w[0] = (float)random_between(&seed, 0.1, 10.0);
         w[1] = (float)random_between(&seed, 0.1, 10.0);
         bool plain = round % 2 == 0;
-        const struct floor_constraint constraint = {0, 1, 5.0f};
+        const struct two_ends constraint = {0, 1, 5.0f};
         const struct sweep sweep = {
             .x = plain ? NULL : x, .q = q, .w = w, .stiffness = 1.0f, .substep_s = 0.01f};
         floor_project(&sweep, &constraint, 1);
@@ -129,7 +129,13 @@ static struct pbd_world *quad(double degrees, bool plain) {
     particles[1] = (struct body_particle){{1, 1, 0}, {0}, 1};
     particles[2] = (struct body_particle){{along, 1 + up, 0}, {0}, 1};
     particles[3] = (struct body_particle){{1 + along, 1 + up, 0}, {0}, 1};
-    const struct body body = {particles, 4, links, 4, floors, 2, plain};
+    const struct body body = {.particles = particles,
+                              .particle_count = 4,
+                              .links = links,
+                              .link_count = 4,
+                              .floors = floors,
+                              .floor_count = 2,
+                              .grid_cloth = plain};
     return body_world(&body, "gravity=0");
 }
 

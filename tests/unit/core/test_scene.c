@@ -17,6 +17,14 @@ static const char *const common_names[PBD_COMMON_PARAMETER_COUNT] = {
     [PBD_HAND_FORCE] = "hand_force",
     [PBD_HAND_COMPLIANCE] = "hand_compliance",
     [PBD_HAND_DAMPING] = "hand_damping",
+    [PBD_STEPPING] = "stepping",
+    [PBD_TETHERS] = "tethers",
+    [PBD_COMPLIANCE] = "compliance",
+    [PBD_BENDING] = "bending",
+    [PBD_SPRING] = "spring",
+    [PBD_GROUND] = "ground",
+    [PBD_FRICTION] = "friction",
+    [PBD_SLIDING] = "sliding_friction",
 };
 
 Test(scene, are_found_by_name_and_by_index) {
@@ -137,7 +145,8 @@ static struct pbd_counts too_many_particles(const float *values) {
 
 static struct pbd_counts too_many_constraints(const float *values) {
     (void)values;
-    return (struct pbd_counts){.particles = 2, .links = PBD_CONSTRAINTS_MAX, .floors = 1};
+    return (struct pbd_counts){.particles = 2,
+                               .of = {[PBD_LINK] = PBD_CONSTRAINTS_MAX, [PBD_FLOOR] = 1}};
 }
 
 Test(scene, too_large_scenes_are_refused) {

@@ -1,7 +1,9 @@
 #include <criterion/criterion.h>
 #include <math.h>
+#include <string.h>
 
 #include "scene_table.h"
+#include "two_ends.h"
 #include "world_internal.h"
 #include "worlds.h"
 
@@ -35,23 +37,26 @@ Test(scene_cloth, is_solved_in_its_documented_order) {
         cr_assert(link->a == links[i][0] && link->b == links[i][1], "link %u", i);
         cr_assert(link->rest_m == 0.1f);
     }
-    cr_assert(world->model.counts.floors == 8);
+    const struct two_ends *made = world->model.constraints[PBD_FLOOR];
+    cr_assert(world->model.counts.of[PBD_FLOOR] == 8);
     for (uint32_t i = 0; i < 8; i++) {
-        const struct floor_constraint *f = &world->model.floors[i];
+        const struct two_ends *f = &made[i];
         cr_assert(f->a == floors[i][0] && f->b == floors[i][1], "floor %u", i);
         cr_assert_float_eq(f->length_m, 0.8 * 0.1 * sqrt(2.0), 1e-7);
     }
-    cr_assert(world->model.batch_count == 2);
-    cr_assert(world->model.batches[0].kind == DISTANCE && world->model.batches[0].count == 12);
-    cr_assert(world->model.batches[1].kind == FLOOR && world->model.batches[1].count == 8);
+    const struct batch batches[] = {
+        {PBD_TETHER, 0, 6}, {PBD_LINK, 0, 12}, {PBD_FLOOR, 0, 8}, {PBD_HINGE, 0, 4}};
+    cr_assert(world->model.batch_count == 4);
+    cr_assert(memcmp(world->model.batches, batches, sizeof batches) == 0);
     pbd_world_destroy(world);
 }
 
 Test(scene_cloth, floor_ratio_changes_while_it_runs) {
     struct pbd_world *world = world_of("cloth", "columns=2 rows=2 spacing=0.1");
+    const struct two_ends *floors = world->model.constraints[PBD_FLOOR];
     cr_assert_not(apply(world, set_command(world, "floor_ratio", 0.5f)).rebuilt);
     for (uint32_t i = 0; i < 8; i++) {
-        cr_assert_float_eq(world->model.floors[i].length_m, 0.5 * 0.1 * sqrt(2.0), 1e-7);
+        cr_assert_float_eq(floors[i].length_m, 0.5 * 0.1 * sqrt(2.0), 1e-7);
     }
     pbd_world_destroy(world);
 }

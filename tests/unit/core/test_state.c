@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "two_ends.h"
 #include "world_internal.h"
 #include "worlds.h"
 
@@ -132,8 +133,8 @@ Test(state, the_hash_tells_every_field_apart) {
     float *const fields[] = {&world->model.x[17],
                              &world->model.d[50],
                              &world->model.w[9],
-                             &world->model.links[3].rest_m,
-                             &world->model.floors[5].length_m,
+                             &((struct pbd_link *)world->model.constraints[PBD_LINK])[3].rest_m,
+                             &((struct two_ends *)world->model.constraints[PBD_FLOOR])[5].length_m,
                              &world->values[PBD_GRAVITY],
                              &world->gusts[0].strength,
                              &world->gusts[0].width_m,
@@ -477,18 +478,18 @@ Test(state, a_log_replays_to_the_same_bits) {
 }
 
 Test(state, bytes_are_little_endian_and_as_documented) {
-    // magic "RWST", format 1, core, the scene's name in 32 bytes, its version, its parameters
+    // magic "RWST", format 2, core, the scene's name in 32 bytes, its version, its parameters
     struct pbd_world *world = world_of("chain", "links=%d", 2);
     struct saved saved = save(world);
-    const uint8_t head[] = {'R', 'W', 'S', 'T', 1,   0,   0,   0,   PBD_CORE_VERSION,
+    const uint8_t head[] = {'R', 'W', 'S', 'T', 2,   0,   0,   0,   PBD_CORE_VERSION,
                             0,   0,   0,   'c', 'h', 'a', 'i', 'n', 0};
     cr_assert(memcmp(saved.bytes, head, sizeof head) == 0);
-    cr_assert(saved.bytes[44] == 1 && saved.bytes[45] == 0);  // version of the scene
-    cr_assert(saved.bytes[48] == 16 && saved.bytes[49] == 0); // parameters
+    cr_assert(saved.bytes[44] == 2 && saved.bytes[45] == 0);  // version of the scene
+    cr_assert(saved.bytes[48] == 24 && saved.bytes[49] == 0); // parameters
     const uint8_t twelve[] = {0x00, 0x00, 0x40, 0x41};        // iterations, float32
     cr_assert(memcmp(&saved.bytes[52], twelve, 4) == 0);
-    // step, seed, iterations; x, d, w of 3 particles; 2 rests; no gusts, no hands
-    cr_assert(saved.length == 52 + 4 * 16 + 16 + 4 * (9 + 9 + 3) + 4 * 2 + 4 + 4);
+    // step, seed, iterations; x, d, w of 3 particles; 2 rests; not burst; no gusts, no hands
+    cr_assert(saved.length == 52 + 4 * 24 + 16 + 4 * (9 + 9 + 3) + 4 * 2 + 4 + 4 + 4);
     pbd_world_destroy(world);
     free(saved.bytes);
 }

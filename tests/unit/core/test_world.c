@@ -470,6 +470,11 @@ static bool affordable(const struct pbd_world *world, const struct pbd_command *
     return cost(scene, values) < 10000.0;
 }
 
+// Springs are to be seen blowing up: the bound alone contains them.
+static bool as_springs(const struct pbd_world *world) {
+    return pbd_world_values(world)[PBD_STEPPING] == PBD_SPRINGS;
+}
+
 static void assert_holds_out(const struct pbd_scene *scene, uint64_t *seed) {
     struct pbd_world_def def;
     do {
@@ -490,8 +495,8 @@ static void assert_holds_out(const struct pbd_scene *scene, uint64_t *seed) {
         }
         pbd_world_step(world);
         cr_assert(is_finite_and_bounded(world), "%s, step %u", scene->name, step);
-        cr_assert(fastest(world) <= PBD_SPEED_MAX * 1.00001, "%s, step %u: %g m/s", scene->name,
-                  step, fastest(world));
+        cr_assert(as_springs(world) || fastest(world) <= PBD_SPEED_MAX * 1.00001,
+                  "%s, step %u: %g m/s", scene->name, step, fastest(world));
         cr_assert(pbd_world_counters(world).not_finite == 0);
     }
     pbd_world_destroy(world);

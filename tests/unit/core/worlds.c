@@ -61,11 +61,11 @@ static struct body current_body;
 
 static struct pbd_counts body_counts(const float *values) {
     (void)values;
-    return (struct pbd_counts){
-        .particles = current_body.particle_count,
-        .links = current_body.link_count,
-        .floors = current_body.floor_count,
-    };
+    struct pbd_counts counts = current_body.more;
+    counts.particles = current_body.particle_count;
+    counts.of[PBD_LINK] += current_body.link_count;
+    counts.of[PBD_FLOOR] += current_body.floor_count;
+    return counts;
 }
 
 static void body_build(const float *values, struct pbd_builder *builder) {
@@ -81,6 +81,9 @@ static void body_build(const float *values, struct pbd_builder *builder) {
     for (uint32_t i = 0; i < current_body.floor_count; i++) {
         const struct body_pair *pair = &current_body.floors[i];
         pbd_builder_floor(builder, pair->a, pair->b, pair->length_m);
+    }
+    if (current_body.build_more != NULL) {
+        current_body.build_more(builder);
     }
 }
 
@@ -99,6 +102,7 @@ const struct pbd_scene *scene_of_body(const struct body *body) {
     };
     current_body = *body;
     scene.grid_cloth = body->grid_cloth;
+    scene.path = body->path;
     return &scene;
 }
 

@@ -45,6 +45,10 @@ struct body {
     const struct body_pair *floors;
     uint32_t floor_count;
     bool grid_cloth;
+    bool path;
+    // Other constraints and obstacles: how many, and what makes them.
+    struct pbd_counts more;
+    void (*build_more)(struct pbd_builder *builder);
 };
 
 // The scene of a body, whose arrays must live on. There is one at a time in a process.

@@ -1,0 +1,222 @@
+#include "contact.h"
+
+#include "coulomb.h"
+
+struct touch {
+    float normal[3]; // of the obstacle; 0: they have not touched yet
+    float gap_m;     // from where the point was before the substep, along the normal
+    float part;      // where on a link: 0 at a, 1 at b
+    float multiplier;
+    float friction[3];
+};
+_Static_assert(sizeof(struct touch) == CONTACT_SCRATCH_FLOATS * sizeof(float), "a row of scratch");
+
+// A particle, or a link between two: the point (1 − part) a + part b for a part of 0 … 1.
+struct body {
+    uint32_t a, b;
+    bool is_link;
+};
+
+#define REACHED_M 1e-5f // a point this close has met the obstacle
+enum { ADVANCES_MAX = 32, SEARCHES = 20 };
+
+static void point_of(const float a[3], const float b[3], float part, float p[3]) {
+    for (uint32_t c = 0; c < 3; c++) {
+        p[c] = a[c] + part * (b[c] - a[c]);
+    }
+}
+
+// Distance of a body with these ends, and its point that is nearest. Along a segment the distance
+// from a convex body is convex, so that thirds can be cut off.
+static float body_distance(const struct obstacle *obstacle, const struct body *body,
+                           const float a[3], const float b[3], float *part, float normal[3]) {
+    if (!body->is_link) {
+        *part = 0.0f;
+        return obstacle_distance(obstacle, a, normal);
+    }
+    float low = 0.0f;
+    float high = 1.0f;
+    float p[3];
+    for (uint32_t i = 0; i < SEARCHES; i++) {
+        float third = (high - low) * (1.0f / 3.0f);
+        point_of(a, b, low + third, p);
+        float near_low = obstacle_distance(obstacle, p, normal);
+        point_of(a, b, high - third, p);
+        if (near_low < obstacle_distance(obstacle, p, normal)) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    *part = 0.5f * (low + high);
+    point_of(a, b, *part, p);
+    return obstacle_distance(obstacle, p, normal);
+}
+
+// Less than the distance of a body before the substep.
+static float least_distance(const struct obstacle *obstacle, const struct body *body,
+                            const float *x) {
+    float middle[3], normal[3], e[3];
+    point_of(&x[3 * body->a], &x[3 * body->b], 0.5f, middle);
+    for (uint32_t c = 0; c < 3; c++) {
+        e[c] = x[3 * body->a + c] - x[3 * body->b + c];
+    }
+    return obstacle_distance(obstacle, middle, normal) - 0.5f * sqrtf(sweep_length2(e));
+}
+
+// Looks along the way of the body since the substep began for where it meets the obstacle, by
+// conservative advancement: it can go on by its distance without meeting it.
+static bool find_touch(const struct sweep *sweep, const struct obstacle *obstacle,
+                       const struct body *body, float radius_m, struct touch *touch) {
+    float ways[2][3];
+    sweep_way(sweep, body->a, ways[0]);
+    sweep_way(sweep, body->b, ways[1]);
+    float longest2 = fmaxf(sweep_length2(ways[0]), sweep_length2(ways[1]));
+    float longest_m = sqrtf(longest2);
+    if (least_distance(obstacle, body, sweep->before) > radius_m + longest_m) {
+        return false;
+    }
+    float time = 0.0f; // of the substep: 0 … 1
+    for (uint32_t i = 0; i < ADVANCES_MAX; i++) {
+        float ends[2][3];
+        float normal[3], way[3];
+        for (uint32_t c = 0; c < 3; c++) {
+            ends[0][c] = sweep->before[3 * body->a + c] + time * ways[0][c];
+            ends[1][c] = sweep->before[3 * body->b + c] + time * ways[1][c];
+        }
+        float part;
+        float distance_m =
+            body_distance(obstacle, body, ends[0], ends[1], &part, normal) - radius_m;
+        if (distance_m <= REACHED_M || i + 1 == ADVANCES_MAX) {
+            point_of(ways[0], ways[1], part, way);
+            for (uint32_t c = 0; c < 3; c++) {
+                touch->normal[c] = normal[c];
+            }
+            touch->part = part;
+            touch->gap_m = distance_m - time * sweep_dot(normal, way);
+            return true;
+        }
+        time += distance_m / longest_m;
+        if (!(time <= 1.0f)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+// A plane stays one however far one goes: no search.
+static bool find_touch_of_slope(const struct sweep *sweep, const struct obstacle *obstacle,
+                                const struct body *body, float radius_m, struct touch *touch) {
+    float way[3], normal[3];
+    sweep_way(sweep, body->a, way);
+    float gap_m = obstacle_distance(obstacle, &sweep->before[3 * body->a], normal) - radius_m;
+    if (!(gap_m + sweep_dot(normal, way) < 0.0f)) {
+        return false;
+    }
+    touch->gap_m = gap_m;
+    touch->part = 0.0f;
+    for (uint32_t c = 0; c < 3; c++) {
+        touch->normal[c] = normal[c];
+    }
+    return true;
+}
+
+// Moves the ends of a body so that its point moves by `move` × the sum of its weights.
+static void push(float *q, const float *w, const struct body *body, float part,
+                 const float move[3]) {
+    sweep_push(q, body->a, w[body->a] * (1.0f - part), move);
+    if (body->is_link) {
+        sweep_push(q, body->b, w[body->b] * part, move);
+    }
+}
+
+static float weight_of(const float *w, const struct body *body, float part) {
+    float weight = w[body->a] * (1.0f - part) * (1.0f - part);
+    return body->is_link ? weight + w[body->b] * part * part : weight;
+}
+
+static void project(const struct sweep *sweep, const struct obstacle *obstacle,
+                    const struct body *body, float radius_m, struct touch *touch) {
+    if (sweep_length2(touch->normal) == 0.0f) {
+        bool found = obstacle->shape == SLOPE
+                         ? find_touch_of_slope(sweep, obstacle, body, radius_m, touch)
+                         : find_touch(sweep, obstacle, body, radius_m, touch);
+        if (!found) {
+            return;
+        }
+    }
+    float weight = weight_of(sweep->w, body, touch->part);
+    if (weight == 0.0f) {
+        return;
+    }
+    float ways[2][3];
+    float way[3], move[3];
+    sweep_way(sweep, body->a, ways[0]);
+    sweep_way(sweep, body->b, ways[1]);
+    point_of(ways[0], ways[1], touch->part, way);
+    float before = touch->multiplier;
+    float normal_way = sweep_dot(touch->normal, way);
+    float now = before - (touch->gap_m + normal_way) / weight;
+    touch->multiplier = now > 0.0f ? now : 0.0f;
+    for (uint32_t c = 0; c < 3; c++) {
+        move[c] = (touch->multiplier - before) * touch->normal[c];
+        way[c] -= normal_way * touch->normal[c];
+    }
+    push(sweep->q, sweep->w, body, touch->part, move);
+    coulomb_update(sweep, touch->multiplier, weight, way, touch->friction, move);
+    push(sweep->q, sweep->w, body, touch->part, move);
+}
+
+void contact_project(const struct sweep *sweep, const struct contact_bodies *bodies,
+                     float *scratch) {
+    struct touch *touch = (struct touch *)(void *)scratch;
+    for (uint32_t k = 0; k < bodies->obstacle_count; k++) {
+        const struct obstacle *obstacle = &bodies->obstacles[k];
+        for (uint32_t i = 0; i < bodies->particle_count; i++, touch++) {
+            if (sweep->w[i] > 0.0f) {
+                const struct body body = {i, i, false};
+                project(sweep, obstacle, &body, bodies->radius_m, touch);
+            }
+        }
+        for (uint32_t i = 0; i < bodies->link_count; i++, touch++) {
+            if (obstacle->shape != SLOPE) { // whose ends are above it is above it
+                const struct body body = {bodies->links[i].a, bodies->links[i].b, true};
+                project(sweep, obstacle, &body, bodies->radius_m, touch);
+            }
+        }
+    }
+}
+
+static void separate(const struct obstacle *obstacle, const struct body *body, float radius_m,
+                     float *x, const float *w) {
+    if (least_distance(obstacle, body, x) >= radius_m) {
+        return;
+    }
+    float part, normal[3], move[3];
+    float depth_m =
+        radius_m - body_distance(obstacle, body, &x[3 * body->a], &x[3 * body->b], &part, normal);
+    float weight = weight_of(w, body, part);
+    if (!(depth_m > 0.0f) || weight == 0.0f) {
+        return;
+    }
+    for (uint32_t c = 0; c < 3; c++) {
+        move[c] = depth_m / weight * normal[c];
+    }
+    push(x, w, body, part, move);
+}
+
+void contact_begin(const struct contact_bodies *bodies, float *x, const float *w) {
+    for (uint32_t k = 0; k < bodies->obstacle_count; k++) {
+        const struct obstacle *obstacle = &bodies->obstacles[k];
+        for (uint32_t i = 0; i < bodies->particle_count; i++) {
+            if (w[i] > 0.0f) {
+                const struct body body = {i, i, false};
+                separate(obstacle, &body, bodies->radius_m, x, w);
+            }
+        }
+        for (uint32_t i = 0; i < bodies->link_count && obstacle->shape != SLOPE; i++) {
+            const struct body body = {bodies->links[i].a, bodies->links[i].b, true};
+            separate(obstacle, &body, bodies->radius_m, x, w);
+        }
+    }
+}

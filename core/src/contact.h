@@ -1,0 +1,39 @@
+// Contact of particles and links with obstacles: C = gap + n·u ≥ 0, u the way of the touching point
+// since the substep began, with Coulomb's friction.
+//
+// The plane that a point must not cross in a substep is found where its way first meets the
+// obstacle, so that nothing passes through however fast it is and however thin the obstacle:
+//
+//     before ●─────────►┊╭───╮          n: normal of the obstacle where they meet
+//                  ◄─n──┊│   │  ● now   gap: from `before` to the plane, along n
+//                       ┊╰───╯          C < 0 here, although `now` is outside
+//
+// Normal and multipliers last until the substep ends; the multipliers may fall again, but never
+// below 0. Overlap that is there when a substep begins is removed by moving x alone.
+#ifndef CONTACT_H
+#define CONTACT_H
+
+#include "obstacle.h"
+#include "pbd/world.h"
+#include "sweep.h"
+
+enum { CONTACT_SCRATCH_FLOATS = 9 };
+
+// What touches what. A scene's ground is an obstacle like another.
+struct contact_bodies {
+    const struct obstacle *obstacles; // [obstacle_count]
+    uint32_t obstacle_count;
+    uint32_t particle_count;
+    const struct pbd_link *links; // [link_count] that touch too, as capsules
+    uint32_t link_count;
+    float radius_m; // of particles and links
+};
+
+// Removes overlap: moves x [particles][3], never by speed.
+void contact_begin(const struct contact_bodies *bodies, float *x, const float *w);
+// Every contact once: obstacle by obstacle, particles before links, in order of their numbers.
+// scratch [obstacles][particles + links][CONTACT_SCRATCH_FLOATS], zero when the substep begins.
+void contact_project(const struct sweep *sweep, const struct contact_bodies *bodies,
+                     float *scratch);
+
+#endif

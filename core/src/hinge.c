@@ -1,0 +1,113 @@
+#include "hinge.h"
+
+#define AREA2_MIN 1e-24f // m⁴
+
+struct normals {
+    float first[3], second[3]; // n₁, n₂
+    float first2, second2;     // their squared lengths
+    float edge;                // |e|
+};
+
+static bool measure(const float e[3], const float u[3], const float v[3], struct normals *n) {
+    sweep_cross(e, u, n->first);
+    sweep_cross(v, e, n->second);
+    n->first2 = sweep_length2(n->first);
+    n->second2 = sweep_length2(n->second);
+    n->edge = sqrtf(sweep_length2(e));
+    return n->first2 > AREA2_MIN && n->second2 > AREA2_MIN;
+}
+
+static void angle(const struct normals *n, const float e[3], float *cosine, float *sine) {
+    float lengths = sqrtf(n->first2) * sqrtf(n->second2);
+    float cross[3];
+    sweep_cross(n->first, n->second, cross);
+    *cosine = sweep_dot(n->first, n->second) / lengths;
+    *sine = sweep_dot(cross, e) / (lengths * n->edge);
+}
+
+bool hinge_angle(const float e[3], const float u[3], const float v[3], float *cosine, float *sine) {
+    struct normals n;
+    if (!measure(e, u, v, &n)) {
+        return false;
+    }
+    angle(&n, e, cosine, sine);
+    return true;
+}
+
+// sin(δ/2) and cos(δ/2) from the cosine and sine of δ, −π < δ ≤ π, without loss near 0 and near π.
+static void half_angle(float cosine, float sine, float *half_sine, float *half_cosine) {
+    if (cosine > 0.0f) {
+        *half_cosine = sqrtf(0.5f * (1.0f + cosine));
+        *half_sine = 0.5f * sine / *half_cosine;
+    } else {
+        float size = sqrtf(0.5f * (1.0f - cosine));
+        *half_sine = sine < 0.0f ? -size : size;
+        *half_cosine = 0.5f * fabsf(sine) / size;
+    }
+}
+
+static void project(const struct sweep *sweep, const struct hinge *hinge) {
+    const float *w = sweep->w;
+    bool plain = sweep->x == NULL;
+    float e[3], u[3], v[3];
+    sweep_edge(sweep->x, sweep->q, hinge->b, hinge->a, plain, e);
+    sweep_edge(sweep->x, sweep->q, hinge->left, hinge->a, plain, u);
+    sweep_edge(sweep->x, sweep->q, hinge->right, hinge->a, plain, v);
+    struct normals n;
+    if (!measure(e, u, v, &n)) {
+        return;
+    }
+    float cosine, sine, half_sine, half_cosine;
+    angle(&n, e, &cosine, &sine);
+    half_angle(cosine * hinge->cos_rest + sine * hinge->sin_rest,
+               sine * hinge->cos_rest - cosine * hinge->sin_rest, &half_sine, &half_cosine);
+
+    // ∇φ is along n₁ for the left corner and along n₂ for the right one; the ends of the edge share
+    // what balances them, by the lever. Bridson, Marino, Fedkiw, "Simulation of Clothing with Folds
+    // and Wrinkles", SCA 2003.
+    float lever_u = sweep_dot(u, e) / (n.edge * n.edge);
+    float lever_v = sweep_dot(v, e) / (n.edge * n.edge);
+    float gradients[4][3]; // a, b, left, right
+    for (uint32_t c = 0; c < 3; c++) {
+        float left = -half_cosine * n.edge / n.first2 * n.first[c];
+        float right = -half_cosine * n.edge / n.second2 * n.second[c];
+        gradients[0][c] = -(1.0f - lever_u) * left - (1.0f - lever_v) * right;
+        gradients[1][c] = -lever_u * left - lever_v * right;
+        gradients[2][c] = left;
+        gradients[3][c] = right;
+    }
+    const uint32_t corners[4] = {hinge->a, hinge->b, hinge->left, hinge->right};
+    float weight = 0.0f;
+    for (uint32_t i = 0; i < 4; i++) {
+        weight += w[corners[i]] * sweep_length2(gradients[i]);
+    }
+    if (!(weight > SWEEP_LENGTH2_MIN)) {
+        return; // folded flat on itself, or nothing that can move
+    }
+    float s = -sweep->bending * 2.0f * half_sine / weight;
+    for (uint32_t i = 0; i < 4; i++) {
+        sweep_push(sweep->q, corners[i], w[corners[i]] * s, gradients[i]);
+    }
+}
+
+void hinge_project(const struct sweep *sweep, const struct hinge *hinges, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        project(sweep, &hinges[i]);
+    }
+}
+
+static bool acts(const float *values) {
+    return values[PBD_BENDING] > 0.0f;
+}
+
+static void project_any(const struct sweep *sweep, const void *constraints, float *scratch,
+                        uint32_t count) {
+    (void)scratch;
+    hinge_project(sweep, constraints, count);
+}
+
+const struct constraint_kind hinge_kind = {
+    .bytes = sizeof(struct hinge),
+    .acts = acts,
+    .project = project_any,
+};

@@ -1,0 +1,118 @@
+#include "pair.h"
+
+#include "coulomb.h"
+
+struct touch {
+    float normal[3]; // of b towards a; 0: they have not touched yet
+    float multiplier;
+    float friction[3];
+};
+_Static_assert(sizeof(struct touch) == PAIR_SCRATCH_FLOATS * sizeof(float), "a row of scratch");
+
+// The direction of e; +x if it has none.
+static void direction_of(const float e[3], float direction[3]) {
+    float length2 = sweep_length2(e);
+    bool somewhere = length2 > SWEEP_LENGTH2_MIN;
+    float scale = somewhere ? 1.0f / sqrtf(length2) : 0.0f;
+    for (uint32_t c = 0; c < 3; c++) {
+        direction[c] = e[c] * scale;
+    }
+    direction[0] = somewhere ? direction[0] : 1.0f;
+}
+
+// Removes overlap by inverse mass.
+static void begin(const void *constraints, uint32_t count, float *x, const float *w) {
+    const struct two_ends *pairs = constraints;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct two_ends *pair = &pairs[i];
+        const float e[3] = {x[3 * pair->a] - x[3 * pair->b],
+                            x[3 * pair->a + 1] - x[3 * pair->b + 1],
+                            x[3 * pair->a + 2] - x[3 * pair->b + 2]};
+        float length2 = sweep_length2(e);
+        float weight = w[pair->a] + w[pair->b];
+        if (length2 >= pair->length_m * pair->length_m || weight == 0.0f) {
+            continue;
+        }
+        float normal[3];
+        direction_of(e, normal);
+        float depth = pair->length_m - sqrtf(length2);
+        sweep_push(x, pair->a, w[pair->a] / weight * depth, normal);
+        sweep_push(x, pair->b, -w[pair->b] / weight * depth, normal);
+    }
+}
+
+// Whether they have met on their way since the substep began, and the normal when they did: the
+// first root of |before + t way|² = distance².
+static bool find_normal(const struct sweep *sweep, const struct two_ends *pair, float normal[3]) {
+    float meet[3], way[3], other[3];
+    sweep_way(sweep, pair->a, way);
+    sweep_way(sweep, pair->b, other);
+    for (uint32_t c = 0; c < 3; c++) {
+        meet[c] = sweep->before[3 * pair->a + c] - sweep->before[3 * pair->b + c];
+        way[c] -= other[c];
+    }
+    float apart = sweep_length2(meet) - pair->length_m * pair->length_m;
+    if (apart > 0.0f) {
+        float nearing = -sweep_dot(meet, way);
+        float way2 = sweep_length2(way);
+        float discriminant = nearing * nearing - way2 * apart;
+        if (!(nearing > 0.0f && discriminant >= 0.0f)) {
+            return false;
+        }
+        float time = (nearing - sqrtf(discriminant)) / way2;
+        if (!(time <= 1.0f)) {
+            return false;
+        }
+        sweep_push(meet, 0, time, way);
+    }
+    direction_of(meet, normal);
+    return true;
+}
+
+static void project(const struct sweep *sweep, const struct two_ends *pair, struct touch *touch) {
+    float weight = sweep->w[pair->a] + sweep->w[pair->b];
+    if (weight == 0.0f ||
+        (sweep_length2(touch->normal) == 0.0f && !find_normal(sweep, pair, touch->normal))) {
+        return;
+    }
+    float e[3];
+    sweep_edge(sweep->x, sweep->q, pair->a, pair->b, sweep->x == NULL, e);
+    float gap = sweep_dot(touch->normal, e) - pair->length_m;
+    float multiplier = touch->multiplier - gap / weight;
+    multiplier = multiplier > 0.0f ? multiplier : 0.0f;
+    sweep_correct(sweep->q, sweep->w, pair->a, pair->b, touch->multiplier - multiplier,
+                  touch->normal);
+    touch->multiplier = multiplier;
+
+    float slip[3], other[3], change[3];
+    sweep_way(sweep, pair->a, slip);
+    sweep_way(sweep, pair->b, other);
+    for (uint32_t c = 0; c < 3; c++) {
+        slip[c] -= other[c];
+    }
+    float normal_way = sweep_dot(slip, touch->normal);
+    sweep_push(slip, 0, -normal_way, touch->normal);
+    coulomb_update(sweep, multiplier, weight, slip, touch->friction, change);
+    sweep_correct(sweep->q, sweep->w, pair->a, pair->b, -1.0f, change);
+}
+
+void pair_project(const struct sweep *sweep, const struct two_ends *pairs, float *scratch,
+                  uint32_t count) {
+    struct touch *touches = (struct touch *)(void *)scratch;
+    for (uint32_t i = 0; i < count; i++) {
+        project(sweep, &pairs[i], &touches[i]);
+    }
+}
+
+static void project_any(const struct sweep *sweep, const void *constraints, float *scratch,
+                        uint32_t count) {
+    pair_project(sweep, constraints, scratch, count);
+}
+
+const struct constraint_kind pair_kind = {
+    .bytes = sizeof(struct two_ends),
+    .scratch_floats = PAIR_SCRATCH_FLOATS,
+    .contact = true,
+    .begin = begin,
+    .project = project_any,
+};

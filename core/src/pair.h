@@ -1,0 +1,18 @@
+// Two balls do not overlap: C = n·(p_a − p_b) − distance ≥ 0 with friction between them. The normal
+// n is taken when they first touch in a substep and kept until it ends, and so are the multipliers,
+// which may fall again but never below 0. Of two balls at one place a is pushed along +x.
+#ifndef PAIR_H
+#define PAIR_H
+
+#include "constraint.h"
+#include "two_ends.h"
+
+enum { PAIR_SCRATCH_FLOATS = 7 };
+
+extern const struct constraint_kind pair_kind; // of struct two_ends
+
+// scratch [count][PAIR_SCRATCH_FLOATS]
+void pair_project(const struct sweep *sweep, const struct two_ends *pairs, float *scratch,
+                  uint32_t count);
+
+#endif

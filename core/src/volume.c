@@ -1,0 +1,48 @@
+#include "volume.h"
+
+#define WEIGHT_MIN 1e-30f // m⁴/kg
+
+static void project(const struct sweep *sweep, const struct volume *volume) {
+    const float *w = sweep->w;
+    const uint32_t *corners = volume->corners;
+    float e[3][3];
+    for (uint32_t i = 0; i < 3; i++) {
+        sweep_edge(sweep->x, sweep->q, corners[i + 1], corners[0], sweep->x == NULL, e[i]);
+    }
+    float gradients[4][3];
+    sweep_cross(e[1], e[2], gradients[1]);
+    sweep_cross(e[2], e[0], gradients[2]);
+    sweep_cross(e[0], e[1], gradients[3]);
+    float six_volumes = sweep_dot(gradients[3], e[2]);
+    for (uint32_t c = 0; c < 3; c++) {
+        gradients[0][c] = -(gradients[1][c] + gradients[2][c] + gradients[3][c]);
+    }
+    float weight = 0.0f; // 36 Σ w |∇C|²
+    for (uint32_t i = 0; i < 4; i++) {
+        weight += w[corners[i]] * sweep_length2(gradients[i]);
+    }
+    if (!(weight > WEIGHT_MIN)) {
+        return; // all corners in one place, or nothing that can move
+    }
+    float s = -sweep->stiffness * (six_volumes - 6.0f * volume->rest_m3) / weight;
+    for (uint32_t i = 0; i < 4; i++) {
+        sweep_push(sweep->q, corners[i], w[corners[i]] * s, gradients[i]);
+    }
+}
+
+void volume_project(const struct sweep *sweep, const struct volume *volumes, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        project(sweep, &volumes[i]);
+    }
+}
+
+static void project_any(const struct sweep *sweep, const void *constraints, float *scratch,
+                        uint32_t count) {
+    (void)scratch;
+    volume_project(sweep, constraints, count);
+}
+
+const struct constraint_kind volume_kind = {
+    .bytes = sizeof(struct volume),
+    .project = project_any,
+};
