@@ -34,16 +34,13 @@ bool hinge_angle(const float e[3], const float u[3], const float v[3], float *co
     return true;
 }
 
-// sin(δ/2) and cos(δ/2) from the cosine and sine of δ, −π < δ ≤ π, without loss near 0 and near π.
-static void half_angle(float cosine, float sine, float *half_sine, float *half_cosine) {
+// sin(δ/2) from the cosine and sine of δ, −π < δ ≤ π, without loss near 0 and near π.
+static float half_sine_of(float cosine, float sine) {
     if (cosine > 0.0f) {
-        *half_cosine = sqrtf(0.5f * (1.0f + cosine));
-        *half_sine = 0.5f * sine / *half_cosine;
-    } else {
-        float size = sqrtf(0.5f * (1.0f - cosine));
-        *half_sine = sine < 0.0f ? -size : size;
-        *half_cosine = 0.5f * fabsf(sine) / size;
+        return 0.5f * sine / sqrtf(0.5f * (1.0f + cosine));
     }
+    float size = sqrtf(0.5f * (1.0f - cosine));
+    return sine < 0.0f ? -size : size;
 }
 
 static void project(const struct sweep *sweep, const struct hinge *hinge) {
@@ -57,10 +54,10 @@ static void project(const struct sweep *sweep, const struct hinge *hinge) {
     if (!measure(e, u, v, &n)) {
         return;
     }
-    float cosine, sine, half_sine, half_cosine;
+    float cosine, sine;
     angle(&n, e, &cosine, &sine);
-    half_angle(cosine * hinge->cos_rest + sine * hinge->sin_rest,
-               sine * hinge->cos_rest - cosine * hinge->sin_rest, &half_sine, &half_cosine);
+    float half_sine = half_sine_of(cosine * hinge->cos_rest + sine * hinge->sin_rest,
+                                   sine * hinge->cos_rest - cosine * hinge->sin_rest);
 
     // ∇φ is along n₁ for the left corner and along n₂ for the right one; the ends of the edge share
     // what balances them, by the lever. Bridson, Marino, Fedkiw, "Simulation of Clothing with Folds
@@ -69,8 +66,8 @@ static void project(const struct sweep *sweep, const struct hinge *hinge) {
     float lever_v = sweep_dot(v, e) / (n.edge * n.edge);
     float gradients[4][3]; // a, b, left, right
     for (uint32_t c = 0; c < 3; c++) {
-        float left = -half_cosine * n.edge / n.first2 * n.first[c];
-        float right = -half_cosine * n.edge / n.second2 * n.second[c];
+        float left = -n.edge / n.first2 * n.first[c];
+        float right = -n.edge / n.second2 * n.second[c];
         gradients[0][c] = -(1.0f - lever_u) * left - (1.0f - lever_v) * right;
         gradients[1][c] = -lever_u * left - lever_v * right;
         gradients[2][c] = left;
@@ -82,7 +79,7 @@ static void project(const struct sweep *sweep, const struct hinge *hinge) {
         weight += w[corners[i]] * sweep_length2(gradients[i]);
     }
     if (!(weight > SWEEP_LENGTH2_MIN)) {
-        return; // folded flat on itself, or nothing that can move
+        return; // nothing that can move
     }
     float s = -sweep->bending * 2.0f * half_sine / weight;
     for (uint32_t i = 0; i < 4; i++) {

@@ -1,6 +1,7 @@
 // Bending of a cloth: two triangles that share an edge keep their angle φ (Müller et al.
 // 2007, 4.2), with C = 2 sin(δ/2), δ = φ − φ₀, in place of the angle itself: for small δ the same,
-// without an arc cosine, and 2 at most. φ is 0 when both triangles lie in one plane.
+// without an arc cosine, and 2 at most. Its step is taken along ∇φ: ∇C vanishes as δ nears π, and
+// what is folded flat on itself would fly apart. φ is 0 when both triangles lie in one plane.
 //
 //          b
 //         ╱│╲        e = b − a,  u = left − a,  v = right − a
