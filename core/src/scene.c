@@ -62,7 +62,9 @@ uint64_t scene_constraints_acting(const struct pbd_counts *counts, const float *
         const struct constraint_kind *rules = constraint_kinds[kind];
         acting += rules->acts == NULL || rules->acts(values) ? counts->of[kind] : 0;
     }
-    return acting;
+    uint64_t obstacles = counts->obstacles + (values[PBD_GROUND] != 0.0f ? 1 : 0);
+    uint64_t bodies = counts->particles + (counts->links_touch ? counts->of[PBD_LINK] : 0);
+    return acting + obstacles * bodies;
 }
 
 static uint64_t constraints_in_all(const struct pbd_counts *counts) {

@@ -80,7 +80,8 @@ int pbd_scene_parameter_index(const struct pbd_scene *scene, const char *name);
 // projections per second exceed the world's limits. `parameter` may be NULL.
 enum pbd_status pbd_scene_check(const struct pbd_scene *scene, const float *values,
                                 uint32_t *parameter);
-// constraints × iterations × substeps × rate; 0 if a value is outside its range.
+// Constraints that act × iterations × substeps × rate; a possible contact counts as one. 0 if a
+// value is outside its range.
 double pbd_scene_projections_per_s(const struct pbd_scene *scene, const float *values);
 
 // For build(): creates the next particle. mass_kg 0 makes a pin; velocities of pins are ignored.
