@@ -29,6 +29,8 @@ static const char *event_name(enum wire_event_type type) {
         return "rekick";
     case WIRE_EVENT_SCENE:
         return "scene";
+    case WIRE_EVENT_BURST:
+        return "burst";
     case WIRE_EVENT_TYPE_COUNT:
         break;
     }
@@ -107,6 +109,7 @@ void wire_encode_event(struct wire_buffer *out, const struct wire_event *event) 
     case WIRE_EVENT_RESUMED:
     case WIRE_EVENT_RESET:
     case WIRE_EVENT_REKICK:
+    case WIRE_EVENT_BURST:
     case WIRE_EVENT_TYPE_COUNT:
         put_opening(out, event, 0);
         break;

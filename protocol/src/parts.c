@@ -9,9 +9,16 @@ void wire_put_seat_fields(struct wire_buffer *out, const struct wire_seat *seat)
     wire_put_bool_field(out, "host", seat->host);
 }
 
+static void put_labels_field(struct wire_buffer *out, const struct wire_parameter *parameter) {
+    wire_put_array_field(out, "labels", parameter->choice_count);
+    for (uint32_t i = 0; i < parameter->choice_count; i++)
+        wire_put_text(out, parameter->labels[i]);
+}
+
 static void put_parameter(struct wire_buffer *out, const struct wire_parameter *parameter) {
     bool is_choice = parameter->choice_count > 0;
-    wire_put_map(out, is_choice ? 10 : 9);
+    bool has_labels = is_choice && parameter->labels != NULL;
+    wire_put_map(out, has_labels ? 11 : is_choice ? 10 : 9);
     wire_put_text_field(out, "name", parameter->name);
     wire_put_text_field(out, "title", parameter->title);
     wire_put_text_field(out, "unit", parameter->unit);
@@ -23,6 +30,8 @@ static void put_parameter(struct wire_buffer *out, const struct wire_parameter *
     wire_put_bool_field(out, "live", parameter->live);
     if (is_choice)
         wire_put_floats_field(out, "choices", parameter->choices, parameter->choice_count);
+    if (has_labels)
+        put_labels_field(out, parameter);
 }
 
 void wire_put_scene_field(struct wire_buffer *out, const struct wire_scene *scene) {

@@ -45,11 +45,13 @@ static void put_holds(struct wire_buffer *out, const struct wire_state *state) {
 }
 
 static void put_state_field(struct wire_buffer *out, const struct wire_state *state) {
-    wire_put_map_field(out, "state", 8);
+    wire_put_map_field(out, "state", state->burst ? 9 : 8);
     wire_put_uint_field(out, "e", state->e);
     wire_put_uint_field(out, "step", state->step);
     wire_put_uint_field(out, "lost", state->lost);
     wire_put_bool_field(out, "paused", state->paused);
+    if (state->burst)
+        wire_put_bool_field(out, "burst", true);
     wire_put_map_field(out, "room", 2);
     wire_put_text_field(out, "code", state->room_code);
     wire_put_text_field(out, "title", state->room_title);

@@ -26,6 +26,9 @@
     X(SPEED_CLAMPS, "speed_clamps_total", "Particles slowed to the speed cap")                     \
     X(BOUND_CLAMPS, "bound_clamps_total", "Particles held at the world's bound")                   \
     X(NOT_FINITE, "not_finite_total", "Particles stopped because their motion was not finite")     \
+    X(DIRECT_UNDONE, "direct_undone_total",                                                        \
+      "Direct solves undone because they made it worse: sweeps took their place")                  \
+    X(BURSTS, "bursts_total", "Times that a room's explicit springs have blown up")                \
     X(POSTS_LOST, "posts_lost_total", "Messages between threads lost: should be 0")
 
 enum metrics_counter {

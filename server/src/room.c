@@ -156,6 +156,7 @@ static bool room_state_init(struct room_state *s, const struct room *room) {
         .step = pbd_world_steps(room->world),
         .lost = room->lost,
         .paused = room->paused,
+        .burst = pbd_world_has_burst(room->world),
         .room_code = room->code,
         .room_title = room->title,
         .scene = s->scene.scene,

@@ -58,6 +58,7 @@ struct room {
     bool paused;
     bool timeline_changed; // paused, resumed or another h: the worker restarts its pacer
     uint64_t lost;         // steps, as the worker counts them
+    uint64_t bursts;       // times that the world's springs have blown up
     uint32_t moves_waiting;
 
     struct event_ring ring;

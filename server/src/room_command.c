@@ -287,8 +287,13 @@ static void on_step(const struct request *r) {
 
 void room_step(struct room *room) {
     room_apply_moves(room);
+    bool had_burst = pbd_world_has_burst(room->world);
     pbd_world_step(room->world);
     room->frame_is_old = true;
+    if (pbd_world_has_burst(room->world) && !had_burst) {
+        room->bursts++;
+        room_emit(room, &(struct wire_event){.type = WIRE_EVENT_BURST});
+    }
 }
 
 // ---- the table ---------------------------------------------------------------------------------

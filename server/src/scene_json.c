@@ -29,6 +29,12 @@ static cJSON *parameter_json(const struct pbd_parameter *parameter) {
         cJSON_AddItemToObject(json, "choices",
                               cJSON_CreateFloatArray(p.choices, (int)p.choice_count));
     }
+    if (p.choice_count > 0 && p.labels != NULL) {
+        cJSON *labels = cJSON_AddArrayToObject(json, "labels");
+        for (uint32_t i = 0; i < p.choice_count; i++) {
+            cJSON_AddItemToArray(labels, cJSON_CreateString(p.labels[i]));
+        }
+    }
     return json;
 }
 

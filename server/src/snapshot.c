@@ -23,6 +23,7 @@ struct wire_parameter snapshot_parameter(const struct pbd_parameter *parameter, 
         .live = parameter->live,
         .choices = parameter->choices,
         .choice_count = parameter->choice_count,
+        .labels = parameter->labels,
     };
 }
 

@@ -12,7 +12,7 @@ struct worker_room {
     uint64_t published_ns; // when it last published while paused
     uint64_t lost_logged;
     struct pbd_counters clamps; // counted so far
-    uint64_t events;            // counted so far
+    uint64_t events, bursts;    // counted so far
 };
 
 void post_destroy(struct post *post) {
@@ -154,7 +154,10 @@ static void count(struct worker *worker, struct worker_room *place, uint64_t ste
     metrics_add(metrics, METRICS_SPEED_CLAMPS, clamps.speed_clamps - place->clamps.speed_clamps);
     metrics_add(metrics, METRICS_BOUND_CLAMPS, clamps.bound_clamps - place->clamps.bound_clamps);
     metrics_add(metrics, METRICS_NOT_FINITE, clamps.not_finite - place->clamps.not_finite);
+    metrics_add(metrics, METRICS_DIRECT_UNDONE, clamps.direct_undone - place->clamps.direct_undone);
+    metrics_add(metrics, METRICS_BURSTS, place->room->bursts - place->bursts);
     place->events = place->room->ring.e;
+    place->bursts = place->room->bursts;
     place->clamps = clamps;
 }
 

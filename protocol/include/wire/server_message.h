@@ -54,6 +54,7 @@ struct wire_parameter {
     bool live;
     const float *choices; // [choice_count], only for "choice"
     uint32_t choice_count;
+    const char *const *labels; // [choice_count]: what the choices are called; NULL for numbers
 };
 
 struct wire_scene {
@@ -78,6 +79,7 @@ struct wire_state {
     uint64_t step;
     uint64_t lost;
     bool paused;
+    bool burst; // explicit springs have blown up: nothing moves
     const char *room_code;
     const char *room_title;
     struct wire_scene scene;
@@ -112,6 +114,7 @@ enum wire_event_type {
     WIRE_EVENT_RESET,
     WIRE_EVENT_REKICK,
     WIRE_EVENT_SCENE,
+    WIRE_EVENT_BURST,
     WIRE_EVENT_TYPE_COUNT
 };
 

@@ -144,7 +144,10 @@ describe('http', () => {
         assert.ok(p.name && p.title && p.min <= p.default && p.default <= p.max, p.name)
         assert.equal(typeof p.live, 'boolean')
         if (p.kind === 'choice') assert.ok(p.choices.includes(p.default))
+        if (p.labels) assert.equal(p.labels.length, p.choices.length)
       }
+      const { labels } = parameters.find((p) => p.name === 'stepping')
+      assert.deepEqual(labels, ['Iterations', 'Direct solve', 'Springs'])
     }
   })
 

@@ -187,6 +187,32 @@ describe('the world', () => {
     }
   })
 
+  it('springs that are too stiff blow up for everybody, until the world is put back', async () => {
+    const [a, b] = await open('chain')
+    const set = (parameter, value) => a.order('set', { parameter, value })
+    await set('spring', 1e6)
+    await set('stepping', 2)
+    const burst = await a.event('burst')
+    assert.deepEqual(await b.event('burst'), burst)
+    const late = await Follower.join(server, { room: a.room.code, rate: 60 })
+    assert.equal(late.welcome.state.burst, true)
+    await late.frameAfter()
+    const still = late.frame
+    assert.deepEqual(await late.frameAfter(late.frameStep + 10), still, 'nothing moves')
+
+    await a.order('reset')
+    const again = await b.event('burst', burst.number)
+    await late.event('burst', again.number - 1)
+    await set('stepping', 0)
+    await a.order('reset')
+    const { number } = await late.event('reset', again.number)
+    const start = await late.frameAfter()
+    await late.until(() => late.frameStep > again.step + 60, 'a second of swinging')
+    assert.notDeepEqual(late.frame, start, 'it moves')
+    assert.ok(late.frame.every((c) => Math.abs(c) < 5), 'and stays together')
+    assert.ok(!late.events.some((e) => e.number > number && e.type === 'burst'))
+  })
+
   it('another scene replaces the world for everybody', async () => {
     const [a, b] = await open('chain')
     await a.order('grab', { hand: 0, particle: 20, at: [0, 1, 0] })

@@ -15,6 +15,7 @@ struct scene_storage {
     uint32_t pins[COUNT_MAX];
     struct wire_parameter parameters[PARAMETERS_MAX];
     float choices[PARAMETERS_MAX][CHOICES_MAX];
+    const char *labels[PARAMETERS_MAX][CHOICES_MAX];
 };
 
 struct state_storage {
@@ -78,7 +79,17 @@ static struct wire_seat seat_of(const cJSON *value) {
                               .host = bool_of(value, "host")};
 }
 
-static struct wire_parameter parameter_of(const cJSON *value, float choices[CHOICES_MAX]) {
+static void texts_of(const cJSON *object, const char *key, const char **texts, size_t max) {
+    size_t count = 0;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, member(object, key)) {
+        cr_assert_lt(count, max);
+        texts[count++] = item->valuestring;
+    }
+}
+
+static struct wire_parameter parameter_of(const cJSON *value, float choices[CHOICES_MAX],
+                                          const char *labels[CHOICES_MAX]) {
     struct wire_parameter parameter = {.name = vectors_text(value, "name"),
                                        .title = vectors_text(value, "title"),
                                        .unit = vectors_text(value, "unit"),
@@ -91,6 +102,10 @@ static struct wire_parameter parameter_of(const cJSON *value, float choices[CHOI
                                        .choices = choices};
     if (cJSON_HasObjectItem(value, "choices"))
         parameter.choice_count = floats_of(value, "choices", choices, CHOICES_MAX);
+    if (cJSON_HasObjectItem(value, "labels")) {
+        texts_of(value, "labels", labels, CHOICES_MAX);
+        parameter.labels = labels;
+    }
     return parameter;
 }
 
@@ -113,7 +128,7 @@ static struct wire_scene scene_of(const cJSON *value, struct scene_storage *stor
     cJSON_ArrayForEach(item, member(value, "parameters")) {
         uint32_t i = scene.parameter_count++;
         cr_assert_lt(i, PARAMETERS_MAX);
-        storage->parameters[i] = parameter_of(item, storage->choices[i]);
+        storage->parameters[i] = parameter_of(item, storage->choices[i], storage->labels[i]);
     }
     return scene;
 }
@@ -123,6 +138,7 @@ static struct wire_state state_of(const cJSON *value, struct state_storage *stor
                                .step = u64_of(value, "step"),
                                .lost = u64_of(value, "lost"),
                                .paused = bool_of(value, "paused"),
+                               .burst = cJSON_HasObjectItem(value, "burst"),
                                .room_code = vectors_text(member(value, "room"), "code"),
                                .room_title = vectors_text(member(value, "room"), "title"),
                                .scene = scene_of(member(value, "scene"), &storage->scene),
@@ -174,8 +190,8 @@ static enum wire_let_go_reason reason_of(const char *name) {
 
 static enum wire_event_type event_type_of(const char *name) {
     static const char names[WIRE_EVENT_TYPE_COUNT][16] = {
-        "joined", "left",    "taken", "let_go", "gust", "parameter",
-        "paused", "resumed", "reset", "rekick", "scene"};
+        "joined", "left",    "taken", "let_go", "gust",  "parameter",
+        "paused", "resumed", "reset", "rekick", "scene", "burst"};
     int i = 0;
     while (i < WIRE_EVENT_TYPE_COUNT && strcmp(names[i], name) != 0)
         i++;

@@ -74,6 +74,9 @@ static void drop_hold(struct client *client, const msgpack_object *event) {
 static void take_parameter(struct client *client, const msgpack_object *event) {
     for (uint32_t i = 0; i < client->parameter_count; i++) {
         if (strcmp(text_field(event, "name"), client->parameters[i].name) == 0) {
+            bool same = client->parameters[i].value == number_field(event, "value");
+            bool stepping = strcmp(client->parameters[i].name, "stepping") == 0;
+            client->burst = client->burst && (same || !stepping);
             client->parameters[i].value = number_field(event, "value");
             return;
         }
@@ -97,9 +100,14 @@ static void take_event(struct client *client, const msgpack_object *event) {
         client->paused = strcmp(type, "paused") == 0;
     } else if (strcmp(type, "scene") == 0) {
         must(client->hold_count == 0, "hands are let go before another scene comes");
+        client->burst = false;
         take_scene(client, field(event, "scene"));
     } else if (strcmp(type, "reset") == 0) {
         must(client->hold_count == 0, "hands are let go before a reset");
+        client->burst = false;
+    } else if (strcmp(type, "burst") == 0) {
+        must(!client->burst, "a world that has burst bursts again");
+        client->burst = true;
     }
 }
 
@@ -110,6 +118,7 @@ static void take_state(struct client *client, const msgpack_object *state) {
     client->cursor = uint_field(state, "e");
     client->step = uint_field(state, "step");
     client->paused = bool_field(state, "paused");
+    client->burst = field(state, "burst") != NULL && bool_field(state, "burst");
     client->lost = uint_field(state, "lost");
     take_scene(client, field(state, "scene"));
     const msgpack_object_array *seats = array_field(state, "seats");
@@ -193,8 +202,8 @@ const char *client_knowledge(const struct client *client) {
     qsort(sorted.seats, sorted.seat_count, sizeof sorted.seats[0], compare_seats);
     qsort(sorted.holds, sorted.hold_count, sizeof sorted.holds[0], compare_holds);
     struct text text = text_begin();
-    text_add(&text, "%s %s of %u;", sorted.paused ? "paused" : "running", sorted.scene,
-             sorted.particles);
+    text_add(&text, "%s%s %s of %u;", sorted.paused ? "paused" : "running",
+             sorted.burst ? " burst" : "", sorted.scene, sorted.particles);
     for (uint32_t i = 0; i < sorted.seat_count; i++) {
         text_add(&text, " %u %s%s;", sorted.seats[i].number, sorted.seats[i].name,
                  sorted.seats[i].host ? " host" : "");

@@ -26,7 +26,7 @@ struct client {
     uint32_t hand_count; // in the newest frame
     uint32_t states, ticks, frames, acks, refusals;
 
-    bool paused;
+    bool paused, burst;
     char scene[WIRE_WORD_BYTES_MAX + 1];
     uint32_t particles;
     struct {

@@ -73,6 +73,7 @@ static struct wire_client_message random_set(uint64_t *random, uint32_t seq) {
     } settings[] = {
         {"iterations", {1, 5, 300}}, {"gravity", {0, 9.81f, 20}}, {"links", {2, 3, 1.5f}},
         {"rate", {60, 120, 100}},    {"damping", {0, 1, -1}},     {"no_such", {0, 1, 2}},
+        {"stepping", {0, 2, 3}},     {"spring", {1, 1e4f, 1e6f}},
     };
     uint32_t which = random_below(random, sizeof settings / sizeof settings[0]);
     return set_message(seq, settings[which].name, settings[which].values[random_below(random, 3)]);

@@ -45,6 +45,20 @@ void test_room_close(struct test_room *t) {
     room_destroy(t->room);
 }
 
+static void set(struct test_room *t, uint32_t parameter, float value) {
+    struct pbd_command command = {.kind = PBD_SET, .set = {parameter, value}};
+    must(pbd_world_apply(t->room->world, &command, NULL) == PBD_OK);
+}
+
+void test_room_burst(struct test_room *t) {
+    set(t, PBD_SPRING, 1e6f);
+    set(t, PBD_STEPPING, PBD_SPRINGS);
+    for (uint32_t i = 0; i < 600 && !pbd_world_has_burst(t->room->world); i++) {
+        room_step(t->room);
+    }
+    must(pbd_world_has_burst(t->room->world));
+}
+
 void test_room_copy_world(struct test_room *t, const struct test_room *other) {
     size_t length = pbd_state_size(other->room->world);
     uint8_t *bytes = malloc(length);

@@ -26,6 +26,8 @@ struct test_room {
 // scene's initial values.
 void test_room_open(struct test_room *t, const char *scene, struct rights rights);
 void test_room_close(struct test_room *t);
+// Steps a chain as springs that are much too stiff for its rate, until they have blown up.
+void test_room_burst(struct test_room *t);
 // Gives it a world of its own in the state of another's.
 void test_room_copy_world(struct test_room *t, const struct test_room *other);
 

@@ -312,6 +312,22 @@ CleanTest(room, sends_its_state_with_what_is_held_and_paused) {
     test_room_close(&t);
 }
 
+CleanTest(room, its_state_says_whether_springs_have_blown_up) {
+    struct test_room t;
+    test_room_open(&t, "chain", rights_everyone_everything());
+    test_room_join(&t, ADA, "Ada");
+    cr_expect_null(field(field(last_message_to(&t, ADA), "state"), "burst"));
+    test_room_burst(&t);
+    test_room_join(&t, BEN, "Ben");
+    cr_expect(bool_field(field(last_message_to(&t, BEN), "state"), "burst"), "in the welcome");
+    room_send_state(t.room, ADA);
+    cr_expect(bool_field(field(last_message_to(&t, ADA), "state"), "burst"));
+    command(&t, ADA, plain_message(1, WIRE_RESET));
+    room_send_state(t.room, ADA);
+    cr_expect_null(field(field(last_message_to(&t, ADA), "state"), "burst"));
+    test_room_close(&t);
+}
+
 CleanTest(room, a_change_of_rate_is_acknowledged_and_moves_the_viewer_to_another_class) {
     struct test_room t;
     test_room_open(&t, "chain", rights_hosted());

@@ -373,6 +373,46 @@ CleanTest(room_command, a_world_that_memory_runs_out_for_is_refused_and_the_old_
     test_room_close(&t);
 }
 
+CleanTest(room_command, springs_that_blow_up_are_told_to_everybody_once) {
+    struct test_room t;
+    open_room(&t, "chain");
+    uint64_t e0 = t.room->ring.e;
+    test_room_burst(&t);
+    uint64_t steps = pbd_world_steps(t.room->world);
+    cr_expect_str_eq(events_after(&t, e0), "burst");
+    const msgpack_object *event = read_message(event_ring_at(&t.room->ring, t.room->ring.e));
+    cr_expect_eq(uint_field(event, "step"), steps, "the step that it happened in");
+    cr_expect_eq(t.room->bursts, 1);
+    for (int i = 0; i < 10; i++) {
+        room_step(t.room);
+    }
+    cr_expect_eq(pbd_world_steps(t.room->world), steps + 10);
+    cr_expect_str_eq(events_after(&t, e0), "burst");
+    cr_expect_eq(t.room->bursts, 1);
+    test_room_close(&t);
+}
+
+CleanTest(room_command, springs_may_blow_up_again_once_the_world_moves_again) {
+    const struct wire_client_message ways[] = {
+        plain_message(1, WIRE_RESET),
+        set_message(1, "links", 12),
+        set_message(1, "stepping", PBD_SWEEPS),
+        scene_message(1, "chain"),
+    };
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        struct test_room t;
+        open_room(&t, "chain");
+        test_room_burst(&t);
+        command(&t, ADA, ways[i]);
+        cr_expect_not(pbd_world_has_burst(t.room->world), "way %zu", i);
+        uint64_t e0 = t.room->ring.e;
+        test_room_burst(&t);
+        cr_expect_str_eq(events_after(&t, e0), "burst", "way %zu", i);
+        cr_expect_eq(t.room->bursts, 2, "way %zu", i);
+        test_room_close(&t);
+    }
+}
+
 // ---- time --------------------------------------------------------------------------------------
 
 CleanTest(room_command, pausing_and_resuming_are_told_when_they_change_something) {

@@ -48,6 +48,12 @@ static void check_parameter(const cJSON *json, const struct pbd_parameter *param
         cr_expect_eq((float)cJSON_GetArrayItem(choices, (int)i)->valuedouble,
                      parameter->choices[i]);
     }
+    const cJSON *labels = cJSON_GetObjectItem(json, "labels");
+    cr_expect_eq((uint32_t)cJSON_GetArraySize(labels),
+                 parameter->labels == NULL ? 0 : parameter->choice_count);
+    for (int i = 0; i < cJSON_GetArraySize(labels); i++) {
+        cr_expect_str_eq(cJSON_GetArrayItem(labels, i)->valuestring, parameter->labels[i]);
+    }
 }
 
 CleanTest(scene_json, lists_every_scene_with_all_that_a_page_shows) {

@@ -80,6 +80,7 @@ CleanTest(snapshot, shows_parameters_as_they_are_now) {
 
 CleanTest(snapshot, describes_a_parameter_in_full) {
     static const float choices[] = {1, 2, 4};
+    static const char *const labels[] = {"Low", "Middle", "High"};
     static const struct pbd_parameter parameter = {
         .name = "gear",
         .title = "Gear",
@@ -91,6 +92,7 @@ CleanTest(snapshot, describes_a_parameter_in_full) {
         .live = true,
         .choices = choices,
         .choice_count = 3,
+        .labels = labels,
     };
     struct wire_parameter described = snapshot_parameter(&parameter, 4);
     cr_expect_str_eq(described.name, "gear");
@@ -104,6 +106,7 @@ CleanTest(snapshot, describes_a_parameter_in_full) {
     cr_expect(described.live);
     cr_expect_eq(described.choices, choices);
     cr_expect_eq(described.choice_count, 3);
+    cr_expect_eq(described.labels, labels);
 }
 
 CleanTest(snapshot, names_every_kind) {

@@ -258,6 +258,19 @@ CleanTest(worker, a_paused_room_makes_only_the_steps_that_it_is_told_to) {
     fixture_close(&f);
 }
 
+CleanTest(worker, counts_bursts) {
+    struct fixture f;
+    open_and_join(&f);
+    command(&f, set_message(1, "spring", 1e6f));
+    command(&f, set_message(2, "stepping", PBD_SPRINGS));
+    while (!f.client.burst) {
+        uv_run(&f.loop, UV_RUN_ONCE);
+    }
+    await_step(&f, f.step + 3);
+    cr_expect_eq(f.metrics.counters[METRICS_BURSTS], 1);
+    fixture_close(&f);
+}
+
 CleanTest(worker, moves_act_while_paused) {
     struct fixture f;
     open_and_join(&f);

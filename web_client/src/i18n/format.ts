@@ -1,4 +1,4 @@
-import type { Parameter } from '../model/scene'
+import { labelOf, type Parameter } from '../model/scene'
 import { text } from './index'
 
 const NARROW_SPACE = '\u202f'
@@ -39,5 +39,5 @@ export function formatQuantity(value: number, unit: string): string {
 
 export function formatParameter(parameter: Parameter, value: number): string {
   if (parameter.kind === 'bool') return value ? text.settings.on : text.settings.off
-  return formatQuantity(value, parameter.unit)
+  return labelOf(parameter, value) ?? formatQuantity(value, parameter.unit)
 }

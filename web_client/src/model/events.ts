@@ -29,5 +29,5 @@ export type RoomEvent =
       width: number
     })
   | (Happened & { type: 'parameter'; name: string; value: number })
-  | (Happened & { type: 'paused' | 'resumed' | 'reset' | 'rekick' })
+  | (Happened & { type: 'paused' | 'resumed' | 'reset' | 'rekick' | 'burst' })
   | (Happened & { type: 'scene'; scene: Scene })

@@ -4,8 +4,11 @@ import type { Member } from './member'
 import { OwnHands } from './own_hands'
 import { Playback, type HandTarget } from './playback'
 import type { Right } from './rights'
-import { withParameter, type Scene } from './scene'
+import { parameterOf, withParameter, type Scene } from './scene'
 import type { Vector } from './vector'
+
+/** The parameter whose change sets a world that has burst going again. */
+const STEPPING = 'stepping'
 
 /** A member's hold on a particle. */
 export interface Hold {
@@ -26,6 +29,8 @@ export interface RoomState {
   readonly step: number
   readonly lost: number
   readonly paused: boolean
+  /** Explicit springs have blown up: nothing moves. */
+  readonly burst: boolean
   readonly code: string
   readonly title: string
   readonly scene: Scene
@@ -170,8 +175,15 @@ export class Room {
         this.gusts = [...this.gusts, { direction, duration, age: 0 }]
         return state
       }
-      case 'parameter':
-        return { ...state, scene: withParameter(state.scene, event.name, event.value) }
+      case 'parameter': {
+        const { name, value } = event
+        const restarts = name === STEPPING && parameterOf(state.scene, name)?.value !== value
+        return {
+          ...state,
+          burst: state.burst && !restarts,
+          scene: withParameter(state.scene, name, value),
+        }
+      }
       case 'paused':
         return { ...state, paused: true }
       case 'resumed':
@@ -180,7 +192,9 @@ export class Room {
         this.startStep = event.step
         this.gusts = []
         this.playback.cut()
-        return { ...state, step: event.step }
+        return { ...state, step: event.step, burst: false }
+      case 'burst':
+        return { ...state, burst: true }
       case 'rekick':
         this.playback.cut()
         return state
@@ -189,7 +203,7 @@ export class Room {
         this.gusts = []
         this.own.dropAll()
         this.playback.cut()
-        return { ...state, step: event.step, scene: event.scene }
+        return { ...state, step: event.step, burst: false, scene: event.scene }
     }
   }
 }

@@ -15,6 +15,8 @@ export interface Parameter {
   /** Acts at the next step; otherwise a change builds the world anew. */
   readonly live: boolean
   readonly choices: readonly number[]
+  /** What the choices are called, in their order; empty when their numbers say it. */
+  readonly labels: readonly string[]
 }
 
 /** What does not change while a world is stepped. */
@@ -60,6 +62,11 @@ export function gridOf(scene: Scene): Grid | null {
 
 export function parameterOf(scene: Scene, name: string): Parameter | undefined {
   return scene.parameters.find((parameter) => parameter.name === name)
+}
+
+/** What a choice is called, if it has a name. */
+export function labelOf(parameter: Parameter, value: number): string | undefined {
+  return parameter.labels[parameter.choices.indexOf(value)]
 }
 
 /** The same scene with one parameter's value replaced. */

@@ -94,6 +94,11 @@ function parameter(m: Fields): Parameter {
   if (!['float', 'int', 'bool', 'choice'].includes(kind)) {
     throw new ProtocolError('"kind" is not a kind of parameter')
   }
+  const choices = optional(m, 'choices', (f, key) => list(f, key, Number)) ?? []
+  const labels = optional(m, 'labels', (f, key) => list(f, key, String)) ?? []
+  if (labels.length > 0 && labels.length !== choices.length) {
+    throw new ProtocolError('"labels" and "choices" disagree')
+  }
   return {
     name: text(m, 'name'),
     title: text(m, 'title'),
@@ -104,7 +109,8 @@ function parameter(m: Fields): Parameter {
     default: float(m, 'default'),
     value: float(m, 'value'),
     live: bool(m, 'live'),
-    choices: optional(m, 'choices', (f, key) => list(f, key, Number)) ?? [],
+    choices,
+    labels,
   }
 }
 
@@ -139,6 +145,7 @@ function snapshot(m: Fields): Snapshot {
     step: uint(m, 'step'),
     lost: uint(m, 'lost'),
     paused: bool(m, 'paused'),
+    burst: optional(m, 'burst', bool) ?? false,
     code: text(room, 'code'),
     title: text(room, 'title'),
     scene: scene(map(m, 'scene')),
@@ -198,6 +205,7 @@ function event(m: Fields): RoomEvent | null {
     case 'resumed':
     case 'reset':
     case 'rekick':
+    case 'burst':
       return { type, ...by }
     case 'scene':
       return { type, ...by, scene: scene(map(m, 'scene')) }

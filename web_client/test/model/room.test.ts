@@ -73,6 +73,40 @@ describe('room events', () => {
     expect(room.state!.paused).toBe(false)
   })
 
+  describe('after a burst', () => {
+    const stepping = {
+      ...chain.parameters[0]!,
+      name: 'stepping',
+      kind: 'choice',
+      value: 2,
+      choices: [0, 1, 2],
+      labels: ['Iterations', 'Direct solve', 'Springs'],
+    } as const
+
+    beforeEach(() => {
+      const scene = { ...chain, parameters: [...chain.parameters, stepping] }
+      room.replace({ ...roomState, scene })
+      room.apply({ type: 'burst', step: 110 })
+    })
+
+    it('know that nothing moves, whatever else is set', () => {
+      expect(room.state!.burst).toBe(true)
+      room.apply({ type: 'parameter', step: 111, name: 'iterations', value: 25 })
+      room.apply({ type: 'parameter', step: 112, name: 'stepping', value: 2 })
+      room.apply({ type: 'rekick', step: 113 })
+      expect(room.state!.burst).toBe(true)
+    })
+
+    it.each([
+      { type: 'reset', step: 120 },
+      { type: 'scene', step: 120, scene: chain },
+      { type: 'parameter', step: 120, name: 'stepping', value: 0 },
+    ] as const)('move again with the event $type', (event) => {
+      room.apply(event)
+      expect(room.state!.burst).toBe(false)
+    })
+  })
+
   it('count simulated time from the last reset on', () => {
     room.apply({ type: 'reset', step: 200, seat: 1 })
     room.takeFrame(260, 0, new Float32Array(9), [])

@@ -24,6 +24,7 @@ export const chain: Scene = {
       value: 10,
       live: true,
       choices: [],
+      labels: [],
     },
   ],
 }
@@ -32,6 +33,7 @@ export const roomState: RoomState = {
   step: 100,
   lost: 0,
   paused: false,
+  burst: false,
   code: 'CHAIN',
   title: 'The chain',
   scene: chain,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gridOf, type Scene } from '../../src/model/scene'
+import { gridOf, labelOf, type Scene } from '../../src/model/scene'
 import { chain } from './sample'
 
 /** The links of a cloth: warp first, as the server lists them. */
@@ -33,5 +33,18 @@ describe('the grid behind the links', () => {
     const odd = cloth(4, 4)
     odd.links[1] = 7
     expect(gridOf(odd)).toBeNull()
+  })
+})
+
+describe('the label of a choice', () => {
+  const gear = { ...chain.parameters[0]!, kind: 'choice', choices: [1, 2.5], labels: ['Low', 'High'] } as const
+
+  it('is the one at its place', () => {
+    expect(labelOf(gear, 2.5)).toBe('High')
+  })
+
+  it('does not exist for another value, or without labels', () => {
+    expect(labelOf(gear, 2)).toBeUndefined()
+    expect(labelOf({ ...gear, labels: [] }, 1)).toBeUndefined()
   })
 })

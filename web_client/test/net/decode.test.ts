@@ -16,10 +16,11 @@ const scene = (m: Wire) => ({
   links: uint32s(m.links),
   rest: float32s(m.rest),
   pins: uint32s(m.pins),
-  parameters: m.parameters.map((p: Wire) => ({ choices: [], ...p })),
+  parameters: m.parameters.map((p: Wire) => ({ choices: [], labels: [], ...p })),
 })
 
 const state = ({ room, seats, hands, ...m }: Wire) => ({
+  burst: false,
   ...m,
   code: room.code,
   title: room.title,
@@ -109,6 +110,15 @@ describe('decoding server messages', () => {
     const wrong = { ...welcome!, state: { ...welcome!.state } }
     wrong.state.scene = { ...wrong.state.scene, particles: 1 }
     expect(() => decodeServerMessage(encode(wrong))).toThrow('"links"')
+  })
+
+  it('refuses labels that do not match the choices', () => {
+    const { value } = vectors('server').find(({ name }) => name === 'state, a world that has burst')!
+    const { state } = withBytes(value) as Wire
+    const [parameter] = state.scene.parameters.slice(-1)
+    const scene = { ...state.scene, parameters: [{ ...parameter, labels: ['One'] }] }
+    const wrong = { type: 'state', state: { ...state, scene } }
+    expect(() => decodeServerMessage(encode(wrong))).toThrow('"labels"')
   })
 
   it('refuses a frame that is not made of whole numbers of bytes', () => {

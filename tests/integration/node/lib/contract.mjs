@@ -62,6 +62,7 @@ const CODES = ['bad_message', 'unknown_type', 'missing_field', 'bad_type', 'out_
 const parameter = map({
   name: text, title: text, unit: text, kind: oneOf('float', 'int', 'bool', 'choice'), min: float,
   max: float, default: float, value: float, live: bool, choices: optional(arrayOf(float)),
+  labels: optional(arrayOf(text)),
 })
 
 const sceneMap = map({
@@ -80,14 +81,16 @@ function scene(value, path) {
     assert.ok(p.min <= p.value && p.value <= p.max, `${path}: ${p.name} is ${p.value}`)
     assert.equal('choices' in p, p.kind === 'choice', `${path}: choices of ${p.name}`)
     if (p.choices) assert.ok(p.choices.includes(p.value), `${path}: ${p.name} is ${p.value}`)
+    if (p.labels) assert.equal(p.labels.length, p.choices?.length, `${path}: labels of ${p.name}`)
   }
 }
 
 const seat = { seat: uint, name: text, colour, host: bool }
 
 const state = map({
-  e: uint, step: uint, lost: uint, paused: bool, room: map({ code: text, title: text }), scene,
-  seats: arrayOf(map(seat)), hands: arrayOf(map({ seat: uint, hand: uint, particle: uint })),
+  e: uint, step: uint, lost: uint, paused: bool, burst: optional(oneOf(true)),
+  room: map({ code: text, title: text }), scene, seats: arrayOf(map(seat)),
+  hands: arrayOf(map({ seat: uint, hand: uint, particle: uint })),
 })
 
 const handTarget = (value, path) => {
@@ -114,6 +117,7 @@ const events = {
   reset: map({ ...event, seat: optional(uint) }),
   rekick: map({ ...event, seat: optional(uint) }),
   scene: map({ ...event, seat: optional(uint), scene }),
+  burst: map(event),
 }
 
 function anyEvent(value, path) {

@@ -11,6 +11,7 @@ export class RoomModel {
     this.title = state.room.title
     this.step = state.step
     this.paused = state.paused
+    this.burst = state.burst ?? false
     this.scene = state.scene
     this.seats = new Map(state.seats.map((seat) => [seat.seat, seat]))
     this.holds = new Map(state.hands.map((h) => [holdKey(h.seat, h.hand), h.particle]))
@@ -41,6 +42,7 @@ export class RoomModel {
       code: this.code,
       title: this.title,
       paused: this.paused,
+      burst: this.burst,
       scene: this.scene,
       seats: [...this.seats.values()].sort((a, b) => a.seat - b.seat),
       holds: [...this.holds].sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -84,6 +86,7 @@ const effects = {
     assert.ok(parameter, `the scene has no parameter ${name}`)
     assert.ok(parameter.live, `${name} builds the world anew, yet no scene event came`)
     assert.ok(parameter.min <= value && value <= parameter.max, `${name} = ${value}`)
+    if (name === 'stepping' && parameter.value !== value) room.burst = false
     parameter.value = value
   },
 
@@ -99,6 +102,7 @@ const effects = {
 
   reset(room) {
     assert.equal(room.holds.size, 0, 'hands are let go before a reset')
+    room.burst = false
   },
 
   rekick(room) {
@@ -108,5 +112,12 @@ const effects = {
   scene(room, { scene }) {
     assert.equal(room.holds.size, 0, 'hands are let go before another world')
     room.scene = scene
+    room.burst = false
+  },
+
+  burst(room) {
+    assert.ok(!room.burst, 'burst twice')
+    assert.equal(room.parameter('stepping').value, 2, 'only explicit springs burst')
+    room.burst = true
   },
 }
