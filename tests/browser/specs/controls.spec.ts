@@ -53,10 +53,44 @@ test('a setting that rebuilds the world acts once the slider is let go', async (
   enter,
 }) => {
   const ada = await enter(await server.createRoom('chain'))
-  await ada.page.getByText('More settings').click()
   const before = await ada.lastParticle()
   await ada.page.getByRole('slider', { name: 'Links', exact: true }).press('ArrowRight')
   await expect.poll(() => ada.lastParticle()).toBe(before + 1)
+})
+
+test('settings that a class seldom needs are in groups that open', async ({ server, enter }) => {
+  const ada = await enter(await server.createRoom('chain'))
+  const friction = ada.page.getByRole('slider', { name: 'Friction', exact: true })
+  await expect(ada.page.getByRole('slider', { name: 'Gravity' })).toBeVisible()
+  await expect(friction).toBeHidden()
+  await ada.openSettings('Ground')
+  await expect(friction).toBeVisible()
+  await ada.page.getByRole('checkbox', { name: 'Ground' }).check()
+  await expect.poll(async () => (await ada.api('parameters')).ground).toBe(1)
+})
+
+test('springs that blow up are told to everybody until the world moves again', async ({
+  server,
+  enter,
+}) => {
+  const room = await server.createRoom('chain', { parameters: { spring: 1e6 } })
+  const [ada, guest] = [await enter(room), await enter(room.code)]
+  await ada.openSettings('Method')
+  const stepping = ada.page.getByRole('combobox', { name: 'Stepping' })
+  await stepping.selectOption({ label: 'Springs' })
+  await expect(ada.notice).toContainText('Reset, or choose another stepping.')
+  await expect(guest.notice).toContainText('The host can set them going again.')
+  await expect(guest.notice.getByRole('button')).toHaveCount(0)
+  const late = await enter(room.code)
+  await expect(late.notice).toContainText('The springs have blown up')
+
+  await stepping.selectOption({ label: 'Iterations' })
+  for (const page of [ada, guest, late]) await expect(page.notice).toBeHidden()
+  await stepping.selectOption({ label: 'Springs' })
+  await expect(guest.notice).toBeVisible()
+  await ada.pause()
+  await ada.notice.getByRole('button', { name: 'Reset' }).click()
+  for (const page of [ada, guest, late]) await expect(page.notice).toBeHidden()
 })
 
 test('a guest may not do what the host has kept, and is told so', async ({ server, enter }) => {

@@ -74,6 +74,13 @@ for (const [size, colorScheme] of LOOKS) {
     await room.page.screenshot({ path: file('rope') })
   })
 
+  test(`picture of springs that have blown up, ${size}, ${colorScheme}`, async ({ server, enter }) => {
+    const parameters = { ground: 1, spring: 1e6, stepping: 2 }
+    const room = await enter(await server.createRoom('chain', { parameters }), options)
+    await expect(room.notice).toBeVisible()
+    await room.page.screenshot({ path: file('burst') })
+  })
+
   test(`picture of the cloth in a gust, ${size}, ${colorScheme}`, async ({ server, enter }) => {
     const room = await enter(await server.createRoom('cloth'), options)
     if (size === 'phone') await room.button('Show controls').click()

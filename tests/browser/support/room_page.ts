@@ -49,6 +49,16 @@ export class RoomPage {
     return this.page.getByRole('button', { name, exact: true })
   }
 
+  /** What stands over the play area while the springs have blown up. */
+  get notice(): Locator {
+    return this.page.locator('.notice')
+  }
+
+  /** Open a group of settings. */
+  async openSettings(group: string): Promise<void> {
+    await this.page.locator('summary', { hasText: group }).click()
+  }
+
   section(name: string): Locator {
     return this.page.getByRole('group', { name })
   }

@@ -89,15 +89,23 @@ export const en = {
   },
 
   settings: {
-    title: 'More settings',
-    live: 'At once',
-    rebuilds: 'Rebuilds the world',
+    title: 'Settings',
+    rebuilds: 'A change here builds the world anew:',
+    groups: { method: 'Method', material: 'Material', ground: 'Ground', hands: 'Hands' },
     on: 'on',
     off: 'off',
   },
 
   scene: {
     title: 'Scene',
+  },
+
+  burst: {
+    happened: 'The springs have blown up: explicit springs are only stable for small steps.',
+    choose: 'Reset, or choose another stepping.',
+    reset: 'Reset to set them going again.',
+    change: 'Choose another stepping to go on.',
+    wait: 'The host can set them going again.',
   },
 
   time: {

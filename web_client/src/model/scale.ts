@@ -27,11 +27,19 @@ export function evenScale(min: number, max: number, step: number): Scale {
   }
 }
 
-export function scaleFor(range: { kind: 'int' | 'float'; min: number; max: number }): Scale {
-  const { kind, min, max } = range
+interface Range {
+  readonly kind: 'int' | 'float'
+  readonly min: number
+  readonly max: number
+  /** For a range from 0: the least value beside 0 that matters. */
+  readonly finest?: number
+}
+
+export function scaleFor({ kind, min, max, finest }: Range): Scale {
   if (kind === 'int') {
     return max - min > WIDE_INTEGERS ? stoppedScale(integerStops(min, max), min) : evenScale(min, max, 1)
   }
+  if (min === 0 && finest !== undefined) return stoppedScale([0, ...decadeStops(finest, max)], 0)
   if (min > 0 && max / min > WIDE_RATIO) return stoppedScale(decadeStops(min, max), 0)
   return evenScale(min, max, roundStep((max - min) / FINE_STEPS))
 }

@@ -5,6 +5,7 @@ export interface Palette {
   /** The backdrop, in its middle and at its rim. */
   readonly glow: Colour
   readonly rim: Colour
+  readonly ground: Colour
   /** A link at rest. */
   readonly link: Colour
   readonly bead: Colour
@@ -25,6 +26,7 @@ function rgb(hex: string): Colour {
 export const LIGHT: Palette = {
   glow: rgb('#fdfbf7'),
   rim: rgb('#ece7de'),
+  ground: rgb('#dcd4c4'),
   link: rgb('#616c78'),
   bead: rgb('#7d8894'),
   pin: rgb('#2b3138'),
@@ -37,6 +39,7 @@ export const LIGHT: Palette = {
 export const DARK: Palette = {
   glow: rgb('#232930'),
   rim: rgb('#12161a'),
+  ground: rgb('#0f1215'),
   link: rgb('#b3bdc7'),
   bead: rgb('#d3dae1'),
   pin: rgb('#eef2f5'),

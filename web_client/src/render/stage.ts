@@ -10,9 +10,10 @@ import {
   type ShaderMaterial,
 } from 'three'
 import type { Gust } from '../model/room'
-import { gridOf, type Grid, type Scene } from '../model/scene'
+import { gridOf, parameterOf, type Grid, type Scene } from '../model/scene'
 import { createBackdrop } from './backdrop'
 import { Beads } from './beads'
+import { Ground } from './ground'
 import { DARK, LIGHT, type Palette } from './palette'
 import { Shadow } from './shadow'
 import { Strands } from './strands'
@@ -29,6 +30,7 @@ const PIXEL_RATIO_MAX = 2
 const COLOURS = [
   'glow',
   'rim',
+  'ground',
   'link',
   'bead',
   'pin',
@@ -65,6 +67,7 @@ export class Stage {
   private readonly drawing = new Drawing()
   private readonly uniforms: Record<string, IUniform>
   private readonly backdrop: Mesh
+  private readonly ground: Ground
   private readonly streaks: Streaks
   private readonly darkQuery = window.matchMedia('(prefers-color-scheme: dark)')
   private readonly calmQuery = window.matchMedia('(prefers-reduced-motion: reduce)')
@@ -91,8 +94,9 @@ export class Stage {
       ),
     }
     this.backdrop = createBackdrop(this.uniforms)
+    this.ground = new Ground(this.uniforms)
     this.streaks = new Streaks(this.uniforms)
-    this.drawing.add(this.backdrop, this.streaks.lines)
+    this.drawing.add(this.backdrop, this.ground.mesh, this.streaks.lines)
     this.wear()
     this.darkQuery.addEventListener('change', this.wear)
     canvas.addEventListener('webglcontextrestored', this.redraw)
@@ -107,6 +111,7 @@ export class Stage {
     this.canvas.removeEventListener('webglcontextrestored', this.redraw)
     this.strike()
     this.streaks.dispose()
+    this.ground.dispose()
     this.backdrop.geometry.dispose()
     ;(this.backdrop.material as ShaderMaterial).dispose()
     this.renderer.dispose()
@@ -124,6 +129,7 @@ export class Stage {
   draw({ scene, positions, moving, gusts }: Picture): void {
     if (scene !== null) {
       this.furnish(scene)
+      this.showGround(Boolean(parameterOf(scene, 'ground')?.value))
       this.streaks.update(scene, this.calmQuery.matches ? [] : gusts)
     }
     const same = positions !== null && positions === this.shown && gusts === this.blowing
@@ -158,8 +164,16 @@ export class Stage {
       ],
     }
     this.drawing.add(...this.props.objects)
-    this.uniforms.wall!.value = scene.view.centre[2] - 0.3 * scene.view.radius
+    const wall = scene.view.centre[2] - 0.3 * scene.view.radius
+    this.uniforms.wall!.value = wall
+    this.ground.place(scene, wall)
     this.frame()
+  }
+
+  private showGround(visible: boolean): void {
+    if (this.ground.mesh.visible === visible) return
+    this.ground.mesh.visible = visible
+    this.shown = null
   }
 
   private strike(): void {

@@ -30,6 +30,15 @@ describe('the scale of a slider', () => {
     for (let i = 1; i < values.length; i++) expect(values[i]).toBeGreaterThan(values[i - 1]!)
   })
 
+  it('from 0 reaches values as small as they matter', () => {
+    const scale = scaleFor({ kind: 'float', min: 0, max: 1, finest: 1e-6 })
+    expect(valuesOf(scale).slice(0, 3)).toEqual([0, 1e-6, 1.2e-6])
+    expect(valuesOf(scale).at(-1)).toBe(1)
+    for (const value of [0, 1e-6, 1e-4, 0.03, 1]) {
+      expect(scale.valueAt(scale.positionOf(Math.fround(value)))).toBe(value)
+    }
+  })
+
   it('puts a value between two stops at the nearer one', () => {
     const scale = scaleFor({ kind: 'int', min: 1, max: 1000 })
     expect(scale.valueAt(scale.positionOf(811))).toBe(800)

@@ -12,6 +12,8 @@ export interface ConsoleApi {
   readonly e: number | null
   readonly step: number | null
   readonly paused: boolean | null
+  /** Whether explicit springs have blown up. */
+  readonly burst: boolean | null
   readonly scene: string | null
   /** The newest frame as it came: x, y, z of every particle, m. A copy. */
   readonly positions: Float32Array | null
@@ -50,6 +52,9 @@ export function exposeConsoleApi(conductor: Conductor): () => void {
     },
     get paused() {
       return room.state?.paused ?? null
+    },
+    get burst() {
+      return room.state?.burst ?? null
     },
     get scene() {
       return room.state?.scene.name ?? null

@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks'
 import { formatParameter } from '../../i18n/format'
 import { scaleFor } from '../../model/scale'
 import type { Parameter } from '../../model/scene'
+import { finestOf } from '../../model/settings'
 import { Slider } from '../common/slider'
 import { useConductor } from './room_context'
 
@@ -20,7 +21,7 @@ export function ParameterControl({ parameter }: { parameter: Parameter }) {
         <Slider
           label={title}
           value={value}
-          scale={scaleFor({ kind, min, max })}
+          scale={scaleFor({ kind, min, max, finest: finestOf(parameter) })}
           format={format}
           live={live}
           onValue={set}

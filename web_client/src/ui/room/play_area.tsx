@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { text } from '../../i18n'
+import { BurstNotice } from './burst_notice'
 import { useConductor } from './room_context'
 import { TimeControls } from './time_controls'
 import { Toasts } from './toasts'
@@ -27,6 +28,7 @@ export function PlayArea() {
       <canvas ref={canvas} aria-label={text.room.canvasLabel(room.state?.scene.title ?? '')} role="img" />
       <svg ref={overlay} class="hands" aria-hidden="true" />
       {!drawable && <p class="blank">{text.room.noWebgl}</p>}
+      <BurstNotice />
       <TimeControls />
       <Toasts />
     </main>

@@ -11,7 +11,7 @@ import { PeopleSection } from './people_section'
 import { PlayArea } from './play_area'
 import { Readouts } from './readouts'
 import { RoomContext, useConductor } from './room_context'
-import { MoreSettings, SceneSection, SolverSection } from './settings_sections'
+import { SceneSection, SettingsSection, SolverSection } from './settings_sections'
 import { ShareSection } from './share_section'
 import { WindSection } from './wind_section'
 import './room.css'
@@ -88,7 +88,7 @@ function Panel({ code }: { code: string }) {
         <WindSection />
         <SolverSection />
         <SceneSection />
-        <MoreSettings />
+        <SettingsSection />
         <Readouts />
         <PeopleSection />
         <ShareSection code={code} />

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import { parameterOf, type Parameter } from '../../model/scene'
+import { arrange, ITERATIONS } from '../../model/settings'
 import { listScenes, type SceneOffer } from '../../net/api'
 import { SceneGlyph } from '../common/scene_glyph'
 import { ParameterControl } from './parameter_control'
 import { useConductor } from './room_context'
 import { Section } from './section'
-
-const ITERATIONS = 'iterations'
 
 export function SolverSection() {
   const { room } = useConductor()
@@ -50,26 +49,42 @@ export function SceneSection() {
   )
 }
 
-export function MoreSettings() {
+export function SettingsSection() {
   const { room } = useConductor()
-  const others = room.state?.scene.parameters.filter(({ name }) => name !== ITERATIONS) ?? []
-  if (others.length === 0) return null
+  if (room.state === null) return null
+  const { scene } = room.state
+  const { first, own, groups } = arrange(scene.parameters)
   return (
-    <details class="more">
-      <summary>{text.settings.title}</summary>
-      <ParameterGroup title={text.settings.live} parameters={others.filter((p) => p.live)} />
-      <ParameterGroup title={text.settings.rebuilds} parameters={others.filter((p) => !p.live)} />
-    </details>
+    <Section title={text.settings.title} right="parameters">
+      <ParameterList parameters={first} />
+      {own.length > 0 && (
+        <>
+          <h2 class="part">{scene.title}</h2>
+          <ParameterList parameters={own} />
+        </>
+      )}
+      {groups.map(({ name, parameters }) => (
+        <details key={name} class="part">
+          <summary>{text.settings.groups[name]}</summary>
+          <ParameterList parameters={parameters} />
+        </details>
+      ))}
+    </Section>
   )
 }
 
-function ParameterGroup({ title, parameters }: { title: string; parameters: readonly Parameter[] }) {
-  if (parameters.length === 0) return null
+/** Controls, those last that build the world anew. */
+function ParameterList({ parameters }: { parameters: readonly Parameter[] }) {
+  const controls = (live: boolean) =>
+    parameters
+      .filter((parameter) => parameter.live === live)
+      .map((parameter) => <ParameterControl key={parameter.name} parameter={parameter} />)
+  const rebuilding = controls(false)
   return (
-    <Section title={title} right="parameters">
-      {parameters.map((parameter) => (
-        <ParameterControl key={parameter.name} parameter={parameter} />
-      ))}
-    </Section>
+    <>
+      {controls(true)}
+      {rebuilding.length > 0 && <p class="note rebuilds">{text.settings.rebuilds}</p>}
+      {rebuilding}
+    </>
   )
 }
