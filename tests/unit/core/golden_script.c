@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "common_parameters.h"
 #include "pbd/state.h"
@@ -183,7 +184,7 @@ static bool act(struct pbd_world *world, uint32_t index, uint32_t step) {
     }
 }
 
-uint64_t golden_run(uint32_t index) {
+static struct pbd_world *create(uint32_t index) {
     const char *name = worlds[index].scene;
     struct pbd_world_def def =
         pbd_world_def_default(name == NULL ? &scene_of_all : pbd_scene_find(name));
@@ -194,15 +195,46 @@ uint64_t golden_run(uint32_t index) {
     }
     def.seed = 20;
     struct pbd_world *world = NULL;
-    if (pbd_world_create(&def, &world) != PBD_OK) {
-        return 0;
+    return pbd_world_create(&def, &world) == PBD_OK ? world : NULL;
+}
+
+// The world that its saved state restores, in its place; NULL if there is none.
+static struct pbd_world *save_and_restore(struct pbd_world *world) {
+    struct pbd_world *restored = NULL;
+    size_t size = pbd_state_size(world);
+    uint8_t *bytes = malloc(size);
+    if (bytes != NULL) {
+        pbd_state_save(world, bytes);
+        pbd_state_restore(bytes, size, NULL, &restored);
     }
+    free(bytes);
+    pbd_world_destroy(world);
+    return restored;
+}
+
+static uint64_t run(uint32_t index, uint32_t restored_at) {
+    struct pbd_world *world = create(index);
     bool taken = true;
-    for (uint32_t step = 0; step < STEPS && taken; step++) {
-        taken = act(world, index, step);
-        pbd_world_step(world);
+    for (uint32_t step = 0; step < STEPS && world != NULL && taken; step++) {
+        world = step == restored_at ? save_and_restore(world) : world;
+        taken = world != NULL && act(world, index, step);
+        if (taken) {
+            pbd_world_step(world);
+        }
     }
-    uint64_t hash = taken ? pbd_state_hash(world) : 0;
+    uint64_t hash = world != NULL && taken ? pbd_state_hash(world) : 0;
     pbd_world_destroy(world);
     return hash;
+}
+
+uint64_t golden_run(uint32_t index) {
+    return run(index, STEPS);
+}
+
+uint64_t golden_run_restored(uint32_t index) {
+    return run(index, 130); // two hands hold, one on its way, and a gust blows
+}
+
+bool golden_is_of_library(uint32_t index) {
+    return worlds[index].scene != NULL;
 }

@@ -6,6 +6,7 @@
 #ifndef GOLDEN_SCRIPT_H
 #define GOLDEN_SCRIPT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct golden {
@@ -18,5 +19,9 @@ extern const struct golden goldens[GOLDEN_COUNT];
 
 // Runs a script in a new world and returns the hash of its state; 0 if a command was refused.
 uint64_t golden_run(uint32_t index);
+// The same, but in mid-flight the world is saved, destroyed and restored; 0 if that cannot be done.
+uint64_t golden_run_restored(uint32_t index);
+// Whether its scene is one of the library's, so that a saved state can name it.
+bool golden_is_of_library(uint32_t index);
 
 #endif
