@@ -50,6 +50,18 @@ Test(contact, lifts_a_particle_on_to_the_ground_and_lets_it_leave) {
     cr_assert(rises.q[1] == 0.3f);
 }
 
+// The push of an earlier sweep is taken back when it turns out not to be needed, but never pulls.
+Test(contact, lets_go_what_others_have_lifted) {
+    struct scene lifted = {.x = {0, 0.1f, 0}, .q = {0, -0.3f, 0}, .w = {2}, .particles = 1};
+    project(&lifted, &ground, 1, 0.0f, 0.0f);
+    lifted.q[1] += 0.05f;
+    project(&lifted, &ground, 1, 0.0f, 0.0f);
+    cr_assert_float_eq(lifted.q[1], -0.1, 1e-7);
+    lifted.q[1] += 1.0f;
+    project(&lifted, &ground, 2, 0.0f, 0.0f);
+    cr_assert_float_eq(lifted.q[1], -0.3 + 0.05 + 1.0, 1e-6);
+}
+
 Test(contact, keeps_its_distance_by_the_radius) {
     struct scene falls = {
         .x = {0, 0.1f, 0}, .q = {0, -0.3f, 0}, .w = {1}, .particles = 1, .radius_m = 0.02f};

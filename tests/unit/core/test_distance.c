@@ -202,3 +202,21 @@ Test(distance, a_world_of_degenerate_links_stays_finite_and_still) {
         pbd_world_destroy(world);
     }
 }
+
+// XPBD: what is left of a stretch is α̃/(w + α̃) of it, after one projection and after any number.
+Test(distance, with_compliance_gives_way_by_the_same_at_any_number_of_projections) {
+    for (uint32_t times = 1; times <= 100; times *= 10) {
+        const float x[6] = {0};
+        const float w[2] = {0.0f, 0.5f};
+        float q[6] = {0, 0, 0, 1.4f, 0, 0};
+        float multiplier = 0.0f;
+        const struct pbd_link link = {0, 1, 1.0f};
+        const struct sweep sweep = {
+            .x = x, .q = q, .w = w, .before = x, .stiffness = 1.0f, .compliance = 1.5f};
+        for (uint32_t i = 0; i < times; i++) {
+            distance_project(&sweep, &link, &multiplier, 1);
+        }
+        cr_assert_float_eq(q[3] - 1.0f, 0.4 * 1.5 / (0.5 + 1.5), 1e-6, "%g after %u", q[3], times);
+        cr_assert(q[0] == 0.0f);
+    }
+}
