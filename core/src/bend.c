@@ -1,6 +1,9 @@
 #include "bend.h"
 
-void bend_project(const struct sweep *sweep, const struct bend *bends, uint32_t count) {
+void bend_project(const struct sweep *sweep, const void *constraints, float *scratch,
+                  uint32_t count) {
+    const struct bend *bends = constraints;
+    (void)scratch;
     const float *w = sweep->w;
     bool plain = sweep->x == NULL;
     for (uint32_t i = 0; i < count; i++) {
@@ -28,14 +31,8 @@ static bool acts(const float *values) {
     return values[PBD_BENDING] > 0.0f;
 }
 
-static void project_any(const struct sweep *sweep, const void *constraints, float *scratch,
-                        uint32_t count) {
-    (void)scratch;
-    bend_project(sweep, constraints, count);
-}
-
 const struct constraint_kind bend_kind = {
     .bytes = sizeof(struct bend),
     .acts = acts,
-    .project = project_any,
+    .project = bend_project,
 };

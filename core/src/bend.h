@@ -15,6 +15,7 @@ struct bend {
 
 extern const struct constraint_kind bend_kind;
 
-void bend_project(const struct sweep *sweep, const struct bend *bends, uint32_t count);
+void bend_project(const struct sweep *sweep, const void *constraints, float *scratch,
+                  uint32_t count);
 
 #endif

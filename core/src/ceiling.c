@@ -1,6 +1,9 @@
 #include "ceiling.h"
 
-void ceiling_project(const struct sweep *sweep, const struct two_ends *ceilings, uint32_t count) {
+void ceiling_project(const struct sweep *sweep, const void *constraints, float *scratch,
+                     uint32_t count) {
+    const struct two_ends *ceilings = constraints;
+    (void)scratch;
     const float *w = sweep->w;
     for (uint32_t i = 0; i < count; i++) {
         const struct two_ends *string = &ceilings[i];
@@ -18,13 +21,7 @@ void ceiling_project(const struct sweep *sweep, const struct two_ends *ceilings,
     }
 }
 
-static void project_any(const struct sweep *sweep, const void *constraints, float *scratch,
-                        uint32_t count) {
-    (void)scratch;
-    ceiling_project(sweep, constraints, count);
-}
-
 const struct constraint_kind ceiling_kind = {
     .bytes = sizeof(struct two_ends),
-    .project = project_any,
+    .project = ceiling_project,
 };

@@ -8,6 +8,7 @@
 
 extern const struct constraint_kind ceiling_kind; // of struct two_ends
 
-void ceiling_project(const struct sweep *sweep, const struct two_ends *ceilings, uint32_t count);
+void ceiling_project(const struct sweep *sweep, const void *constraints, float *scratch,
+                     uint32_t count);
 
 #endif

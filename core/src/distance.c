@@ -39,20 +39,16 @@ static void project_compliant(const struct sweep *sweep, const struct pbd_link *
     }
 }
 
-void distance_project(const struct sweep *sweep, const struct pbd_link *links, float *multipliers,
+void distance_project(const struct sweep *sweep, const void *constraints, float *scratch,
                       uint32_t count) {
+    const struct pbd_link *links = constraints;
     if (sweep->compliance > 0.0f) {
-        project_compliant(sweep, links, multipliers, count);
+        project_compliant(sweep, links, scratch, count);
     } else if (sweep->x == NULL) {
         project(sweep, links, count, true);
     } else {
         project(sweep, links, count, false);
     }
-}
-
-static void project_any(const struct sweep *sweep, const void *constraints, float *scratch,
-                        uint32_t count) {
-    distance_project(sweep, constraints, scratch, count);
 }
 
 static void walk_link(struct walk *walk, void *constraint) {
@@ -63,6 +59,6 @@ static void walk_link(struct walk *walk, void *constraint) {
 const struct constraint_kind distance_kind = {
     .bytes = sizeof(struct pbd_link),
     .scratch_floats = 1,
-    .project = project_any,
+    .project = distance_project,
     .walk = walk_link,
 };

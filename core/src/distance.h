@@ -8,7 +8,7 @@
 
 extern const struct constraint_kind distance_kind; // of struct pbd_link
 
-void distance_project(const struct sweep *sweep, const struct pbd_link *links, float *multipliers,
+void distance_project(const struct sweep *sweep, const void *constraints, float *scratch,
                       uint32_t count);
 
 #endif

@@ -23,18 +23,15 @@ static inline void project(const struct sweep *sweep, const struct two_ends *flo
     }
 }
 
-void floor_project(const struct sweep *sweep, const struct two_ends *floors, uint32_t count) {
+void floor_project(const struct sweep *sweep, const void *constraints, float *scratch,
+                   uint32_t count) {
+    const struct two_ends *floors = constraints;
+    (void)scratch;
     if (sweep->x == NULL) {
         project(sweep, floors, count, true);
     } else {
         project(sweep, floors, count, false);
     }
-}
-
-static void project_any(const struct sweep *sweep, const void *constraints, float *scratch,
-                        uint32_t count) {
-    (void)scratch;
-    floor_project(sweep, constraints, count);
 }
 
 static void walk_floor(struct walk *walk, void *constraint) {
@@ -44,6 +41,6 @@ static void walk_floor(struct walk *walk, void *constraint) {
 
 const struct constraint_kind floor_kind = {
     .bytes = sizeof(struct two_ends),
-    .project = project_any,
+    .project = floor_project,
     .walk = walk_floor,
 };

@@ -8,6 +8,7 @@
 
 extern const struct constraint_kind floor_kind; // of struct two_ends
 
-void floor_project(const struct sweep *sweep, const struct two_ends *floors, uint32_t count);
+void floor_project(const struct sweep *sweep, const void *constraints, float *scratch,
+                   uint32_t count);
 
 #endif

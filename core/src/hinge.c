@@ -87,7 +87,10 @@ static void project(const struct sweep *sweep, const struct hinge *hinge) {
     }
 }
 
-void hinge_project(const struct sweep *sweep, const struct hinge *hinges, uint32_t count) {
+void hinge_project(const struct sweep *sweep, const void *constraints, float *scratch,
+                   uint32_t count) {
+    const struct hinge *hinges = constraints;
+    (void)scratch;
     for (uint32_t i = 0; i < count; i++) {
         project(sweep, &hinges[i]);
     }
@@ -97,14 +100,8 @@ static bool acts(const float *values) {
     return values[PBD_BENDING] > 0.0f;
 }
 
-static void project_any(const struct sweep *sweep, const void *constraints, float *scratch,
-                        uint32_t count) {
-    (void)scratch;
-    hinge_project(sweep, constraints, count);
-}
-
 const struct constraint_kind hinge_kind = {
     .bytes = sizeof(struct hinge),
     .acts = acts,
-    .project = project_any,
+    .project = hinge_project,
 };

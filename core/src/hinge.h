@@ -25,6 +25,7 @@ extern const struct constraint_kind hinge_kind;
 // Cosine and sine of φ from the edges; false for a triangle without area.
 bool hinge_angle(const float e[3], const float u[3], const float v[3], float *cosine, float *sine);
 
-void hinge_project(const struct sweep *sweep, const struct hinge *hinges, uint32_t count);
+void hinge_project(const struct sweep *sweep, const void *constraints, float *scratch,
+                   uint32_t count);
 
 #endif

@@ -96,17 +96,13 @@ static void project(const struct sweep *sweep, const struct two_ends *pair, stru
     sweep_correct(sweep->q, sweep->w, pair->a, pair->b, -1.0f, change);
 }
 
-void pair_project(const struct sweep *sweep, const struct two_ends *pairs, float *scratch,
+void pair_project(const struct sweep *sweep, const void *constraints, float *scratch,
                   uint32_t count) {
+    const struct two_ends *pairs = constraints;
     struct touch *touches = (struct touch *)(void *)scratch;
     for (uint32_t i = 0; i < count; i++) {
         project(sweep, &pairs[i], &touches[i]);
     }
-}
-
-static void project_any(const struct sweep *sweep, const void *constraints, float *scratch,
-                        uint32_t count) {
-    pair_project(sweep, constraints, scratch, count);
 }
 
 const struct constraint_kind pair_kind = {
@@ -114,5 +110,5 @@ const struct constraint_kind pair_kind = {
     .scratch_floats = PAIR_SCRATCH_FLOATS,
     .contact = true,
     .begin = begin,
-    .project = project_any,
+    .project = pair_project,
 };

@@ -11,8 +11,7 @@ enum { PAIR_SCRATCH_FLOATS = 7 };
 
 extern const struct constraint_kind pair_kind; // of struct two_ends
 
-// scratch [count][PAIR_SCRATCH_FLOATS]
-void pair_project(const struct sweep *sweep, const struct two_ends *pairs, float *scratch,
+void pair_project(const struct sweep *sweep, const void *constraints, float *scratch,
                   uint32_t count);
 
 #endif

@@ -1,6 +1,9 @@
 #include "rail.h"
 
-void rail_project(const struct sweep *sweep, const struct rail *rails, uint32_t count) {
+void rail_project(const struct sweep *sweep, const void *constraints, float *scratch,
+                  uint32_t count) {
+    const struct rail *rails = constraints;
+    (void)scratch;
     for (uint32_t i = 0; i < count; i++) {
         const struct rail *rail = &rails[i];
         if (sweep->w[rail->a] == 0.0f) {
@@ -19,13 +22,7 @@ void rail_project(const struct sweep *sweep, const struct rail *rails, uint32_t 
     }
 }
 
-static void project_any(const struct sweep *sweep, const void *constraints, float *scratch,
-                        uint32_t count) {
-    (void)scratch;
-    rail_project(sweep, constraints, count);
-}
-
 const struct constraint_kind rail_kind = {
     .bytes = sizeof(struct rail),
-    .project = project_any,
+    .project = rail_project,
 };

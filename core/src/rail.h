@@ -13,6 +13,7 @@ struct rail {
 
 extern const struct constraint_kind rail_kind;
 
-void rail_project(const struct sweep *sweep, const struct rail *rails, uint32_t count);
+void rail_project(const struct sweep *sweep, const void *constraints, float *scratch,
+                  uint32_t count);
 
 #endif

@@ -1,6 +1,9 @@
 #include "tether.h"
 
-void tether_project(const struct sweep *sweep, const struct two_ends *tethers, uint32_t count) {
+void tether_project(const struct sweep *sweep, const void *constraints, float *scratch,
+                    uint32_t count) {
+    const struct two_ends *tethers = constraints;
+    (void)scratch;
     if (!sweep->first) {
         return;
     }
@@ -21,14 +24,8 @@ static bool acts(const float *values) {
     return values[PBD_TETHERS] != 0.0f;
 }
 
-static void project_any(const struct sweep *sweep, const void *constraints, float *scratch,
-                        uint32_t count) {
-    (void)scratch;
-    tether_project(sweep, constraints, count);
-}
-
 const struct constraint_kind tether_kind = {
     .bytes = sizeof(struct two_ends),
     .acts = acts,
-    .project = project_any,
+    .project = tether_project,
 };

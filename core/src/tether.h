@@ -10,6 +10,7 @@
 
 extern const struct constraint_kind tether_kind; // of struct two_ends: the particle, the pin
 
-void tether_project(const struct sweep *sweep, const struct two_ends *tethers, uint32_t count);
+void tether_project(const struct sweep *sweep, const void *constraints, float *scratch,
+                    uint32_t count);
 
 #endif

@@ -30,19 +30,16 @@ static void project(const struct sweep *sweep, const struct volume *volume) {
     }
 }
 
-void volume_project(const struct sweep *sweep, const struct volume *volumes, uint32_t count) {
+void volume_project(const struct sweep *sweep, const void *constraints, float *scratch,
+                    uint32_t count) {
+    const struct volume *volumes = constraints;
+    (void)scratch;
     for (uint32_t i = 0; i < count; i++) {
         project(sweep, &volumes[i]);
     }
 }
 
-static void project_any(const struct sweep *sweep, const void *constraints, float *scratch,
-                        uint32_t count) {
-    (void)scratch;
-    volume_project(sweep, constraints, count);
-}
-
 const struct constraint_kind volume_kind = {
     .bytes = sizeof(struct volume),
-    .project = project_any,
+    .project = volume_project,
 };

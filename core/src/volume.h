@@ -13,6 +13,7 @@ struct volume {
 
 extern const struct constraint_kind volume_kind;
 
-void volume_project(const struct sweep *sweep, const struct volume *volumes, uint32_t count);
+void volume_project(const struct sweep *sweep, const void *constraints, float *scratch,
+                    uint32_t count);
 
 #endif

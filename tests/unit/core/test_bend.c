@@ -14,7 +14,7 @@ Test(bend, pulls_three_particles_into_a_line_at_once) {
     float q[9] = {0};
     const struct bend bend = {0, 1, 2, 0.0f};
     const struct sweep sweep = {.x = x, .q = q, .w = unit_masses, .before = x, .bending = 1.0f};
-    bend_project(&sweep, &bend, 1);
+    bend_project(&sweep, &bend, NULL, 1);
     for (uint32_t i = 0; i < 3; i++) {
         cr_assert_float_eq(x[3 * i + 1] + q[3 * i + 1], 0.1, 1e-7, "they meet at the mean height");
         cr_assert(q[3 * i] == 0.0f && q[3 * i + 2] == 0.0f);
@@ -26,7 +26,7 @@ Test(bend, corrects_the_share_that_its_stiffness_says) {
     float q[9] = {0};
     const struct bend bend = {0, 1, 2, 0.0f};
     const struct sweep sweep = {.x = x, .q = q, .w = unit_masses, .before = x, .bending = 0.25f};
-    bend_project(&sweep, &bend, 1);
+    bend_project(&sweep, &bend, NULL, 1);
     double bow = 0.5 * (double)(q[1] + q[7]) - (double)(x[4] + q[4]);
     cr_assert_float_eq(bow, -0.3 * 0.75, 1e-7);
 }
@@ -37,7 +37,7 @@ Test(bend, keeps_a_bow_that_was_there_from_the_start) {
     q[4] = -0.1f; // flatter than at rest
     const struct bend bend = {0, 1, 2, 0.4f};
     const struct sweep sweep = {.x = x, .q = q, .w = unit_masses, .before = x, .bending = 1.0f};
-    bend_project(&sweep, &bend, 1);
+    bend_project(&sweep, &bend, NULL, 1);
     double bow = 0.5 * (double)(q[1] + q[7]) - (double)(x[4] + q[4]);
     cr_assert_float_eq(bow, -0.4, 1e-6);
 }
@@ -48,14 +48,14 @@ Test(bend, moves_neither_pins_nor_what_is_straight) {
     float q[9] = {0};
     const struct bend bend = {0, 1, 2, 0.0f};
     struct sweep sweep = {.x = x, .q = q, .w = pins, .before = x, .bending = 1.0f};
-    bend_project(&sweep, &bend, 1);
+    bend_project(&sweep, &bend, NULL, 1);
     for (uint32_t i = 0; i < 9; i++) {
         cr_assert(q[i] == 0.0f);
     }
     const float straight[9] = {0, 0, 0, 1, 0, 0, 2, 0, 0};
     sweep.x = straight;
     sweep.w = unit_masses;
-    bend_project(&sweep, &bend, 1);
+    bend_project(&sweep, &bend, NULL, 1);
     for (uint32_t i = 0; i < 9; i++) {
         cr_assert(q[i] == 0.0f);
     }

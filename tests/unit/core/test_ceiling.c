@@ -10,7 +10,7 @@ static void project(float distance, float length_m, float w_a, float w_b, float 
     const float w[2] = {w_a, w_b};
     const struct two_ends string = {0, 1, length_m};
     const struct sweep sweep = {.x = x, .q = q, .w = w, .before = x, .stiffness = 0.5f};
-    ceiling_project(&sweep, &string, 1);
+    ceiling_project(&sweep, &string, NULL, 1);
     after[0] = q[0];
     after[1] = q[3];
 }

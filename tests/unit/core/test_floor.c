@@ -18,7 +18,7 @@ static void project(float distance, float length_m, float w_a, float w_b, bool p
     const struct two_ends constraint = {0, 1, length_m};
     const struct sweep sweep = {
         .x = plain ? NULL : x, .q = q, .w = w, .stiffness = 0.5f, .substep_s = 1.0f / 60.0f};
-    floor_project(&sweep, &constraint, 1);
+    floor_project(&sweep, &constraint, NULL, 1);
     for (uint32_t i = 0; i < 2; i++) {
         after[i] = plain ? q[3 * i] : x[3 * i] + q[3 * i];
     }
@@ -87,7 +87,7 @@ Test(floor, conserves_linear_and_angular_momentum) {
         const struct two_ends constraint = {0, 1, 5.0f};
         const struct sweep sweep = {
             .x = plain ? NULL : x, .q = q, .w = w, .stiffness = 1.0f, .substep_s = 0.01f};
-        floor_project(&sweep, &constraint, 1);
+        floor_project(&sweep, &constraint, NULL, 1);
         double linear[3] = {0}, angular[3] = {0}, moved = 0.0;
         for (uint32_t i = 0; i < 2; i++) {
             double p[3], j[3];

@@ -34,7 +34,7 @@ static double project(double left, double right, double rest, float stiffness) {
     const struct hinge hinge = {0, 1, 2, 3, (float)cos(rest), (float)sin(rest)};
     const struct sweep sweep = {
         .x = x, .q = q, .w = unit_masses, .before = x, .bending = stiffness};
-    hinge_project(&sweep, &hinge, 1);
+    hinge_project(&sweep, &hinge, NULL, 1);
     for (uint32_t i = 0; i < 12; i++) {
         x[i] += q[i];
     }
@@ -86,10 +86,10 @@ Test(hinge, skips_triangles_without_area_and_pins) {
     const struct hinge hinge = {0, 1, 2, 3, 1.0f, 0.0f};
     const float pins[4] = {0};
     struct sweep sweep = {.x = x, .q = q, .w = unit_masses, .before = x, .bending = 1.0f};
-    hinge_project(&sweep, &hinge, 1);
+    hinge_project(&sweep, &hinge, NULL, 1);
     fold(0.5, 0.5, x);
     sweep.w = pins;
-    hinge_project(&sweep, &hinge, 1);
+    hinge_project(&sweep, &hinge, NULL, 1);
     for (uint32_t i = 0; i < 12; i++) {
         cr_assert(q[i] == 0.0f);
     }

@@ -10,7 +10,7 @@ static float project(float distance, float w_a, bool first) {
     const float w[2] = {w_a, 0.0f};
     const struct two_ends tether = {0, 1, 1.0f};
     const struct sweep sweep = {.x = x, .q = q, .w = w, .before = x, .first = first};
-    tether_project(&sweep, &tether, 1);
+    tether_project(&sweep, &tether, NULL, 1);
     cr_assert(q[3] == 0.0f, "the pin stays");
     return q[0];
 }

@@ -27,7 +27,7 @@ static double project(double rest_m3, uint32_t times, float stiffness) {
     const struct sweep sweep = {
         .x = corner, .q = q, .w = unit_masses, .before = corner, .stiffness = stiffness};
     for (uint32_t i = 0; i < times; i++) {
-        volume_project(&sweep, &volume, 1);
+        volume_project(&sweep, &volume, NULL, 1);
     }
     return volume_of(corner, q);
 }
@@ -57,10 +57,10 @@ Test(volume, of_corners_in_one_place_or_of_pins_is_skipped) {
     float q[12] = {0};
     const struct volume volume = {{0, 1, 2, 3}, 0.1f};
     struct sweep sweep = {.x = x, .q = q, .w = unit_masses, .before = x, .stiffness = 1.0f};
-    volume_project(&sweep, &volume, 1);
+    volume_project(&sweep, &volume, NULL, 1);
     sweep.x = corner;
     sweep.w = pins;
-    volume_project(&sweep, &volume, 1);
+    volume_project(&sweep, &volume, NULL, 1);
     for (uint32_t i = 0; i < 12; i++) {
         cr_assert(q[i] == 0.0f);
     }
