@@ -17,8 +17,9 @@ struct body {
     bool is_link;
 };
 
-#define REACHED_M 1e-5f // a point this close has met the obstacle
-enum { ADVANCES_MAX = 32, SEARCHES = 20 };
+#define ROUNDING_M 1e-6f // a plane that was kept is kept to this
+#define REACHED_M 1e-5f  // a point this close has met the obstacle
+enum { ADVANCES_MAX = 32, SEARCHES = 20, STRIDES = 16, LOOKS = 8 };
 
 static void point_of(const float a[3], const float b[3], float part, float p[3]) {
     for (uint32_t c = 0; c < 3; c++) {
@@ -64,8 +65,22 @@ static float least_distance(const struct obstacle *obstacle, const struct body *
     return obstacle_distance(obstacle, middle, normal) - 0.5f * sqrtf(sweep_length2(e));
 }
 
-// Looks along the way of the body since the substep began for where it meets the obstacle, by
-// conservative advancement: it can go on by its distance without meeting it.
+static bool has_touched(const struct touch *touch) {
+    return sweep_length2(touch->normal) > 0.0f;
+}
+
+static float thickness(const struct obstacle *obstacle) {
+    if (obstacle->shape == CAPSULE) {
+        return obstacle->capsule.radius_m;
+    }
+    const float *half_size_m = obstacle->box.half_size_m;
+    return fminf(half_size_m[0], fminf(half_size_m[1], half_size_m[2]));
+}
+
+// Looks along the way of the body since the substep began for where it meets the obstacle so that
+// it would end inside, by conservative advancement: it can go on by its distance without meeting
+// it. What only grazes it is passed by in strides, and so is what a link comes near to with a point
+// that is not the one to meet it in the end.
 static bool find_touch(const struct sweep *sweep, const struct obstacle *obstacle,
                        const struct body *body, float radius_m, struct touch *touch) {
     float ways[2][3];
@@ -76,7 +91,10 @@ static bool find_touch(const struct sweep *sweep, const struct obstacle *obstacl
     if (least_distance(obstacle, body, sweep->before) > radius_m + longest_m) {
         return false;
     }
-    float time = 0.0f; // of the substep: 0 … 1
+    float slack_m = has_touched(touch) ? ROUNDING_M : 0.0f;
+    float stride_m = 0.25f * (thickness(obstacle) + radius_m);
+    float least_m = body->is_link ? stride_m : 0.0f; // a link goes on by this at least
+    float time = longest_m <= least_m ? 1.0f : 0.0f; // of the substep: 0 … 1
     for (uint32_t i = 0; i < ADVANCES_MAX; i++) {
         float ends[2][3];
         float normal[3], way[3];
@@ -87,8 +105,9 @@ static bool find_touch(const struct sweep *sweep, const struct obstacle *obstacl
         float part;
         float distance_m =
             body_distance(obstacle, body, ends[0], ends[1], &part, normal) - radius_m;
-        if (distance_m <= REACHED_M || i + 1 == ADVANCES_MAX) {
-            point_of(ways[0], ways[1], part, way);
+        bool reached = distance_m <= REACHED_M || i + 1 == ADVANCES_MAX;
+        point_of(ways[0], ways[1], part, way);
+        if (reached && distance_m + (1.0f - time) * sweep_dot(normal, way) < -slack_m) {
             for (uint32_t c = 0; c < 3; c++) {
                 touch->normal[c] = normal[c];
             }
@@ -96,10 +115,13 @@ static bool find_touch(const struct sweep *sweep, const struct obstacle *obstacl
             touch->gap_m = distance_m - time * sweep_dot(normal, way);
             return true;
         }
-        time += distance_m / longest_m;
-        if (!(time <= 1.0f)) {
+        float left_m = (1.0f - time) * longest_m;
+        if (distance_m > left_m || time == 1.0f) {
             return false;
         }
+        float advance_m =
+            reached ? fmaxf(stride_m, longest_m / (float)STRIDES) : fmaxf(least_m, distance_m);
+        time = advance_m < left_m ? time + advance_m / longest_m : 1.0f;
     }
     return false;
 }
@@ -135,16 +157,8 @@ static float weight_of(const float *w, const struct body *body, float part) {
     return body->is_link ? weight + w[body->b] * part * part : weight;
 }
 
-static void project(const struct sweep *sweep, const struct obstacle *obstacle,
-                    const struct body *body, float radius_m, struct touch *touch) {
-    if (sweep_length2(touch->normal) == 0.0f) {
-        bool found = obstacle->shape == SLOPE
-                         ? find_touch_of_slope(sweep, obstacle, body, radius_m, touch)
-                         : find_touch(sweep, obstacle, body, radius_m, touch);
-        if (!found) {
-            return;
-        }
-    }
+static void project_on_plane(const struct sweep *sweep, const struct body *body,
+                             struct touch *touch) {
     float weight = weight_of(sweep->w, body, touch->part);
     if (weight == 0.0f) {
         return;
@@ -165,6 +179,27 @@ static void project(const struct sweep *sweep, const struct obstacle *obstacle,
     push(sweep->q, sweep->w, body, touch->part, move);
     coulomb_update(sweep, touch->multiplier, weight, way, touch->friction, move);
     push(sweep->q, sweep->w, body, touch->part, move);
+}
+
+static void project(const struct sweep *sweep, const struct obstacle *obstacle,
+                    const struct body *body, float radius_m, struct touch *touch) {
+    if (has_touched(touch)) {
+        project_on_plane(sweep, body, touch);
+        if (!body->is_link) {
+            return; // nothing of a convex obstacle is beyond the plane
+        }
+    }
+    if (obstacle->shape == SLOPE) {
+        if (find_touch_of_slope(sweep, obstacle, body, radius_m, touch)) {
+            project_on_plane(sweep, body, touch);
+        }
+        return;
+    }
+    // A link that is held at one point turns about it, and may meet the obstacle with another.
+    uint32_t looks = body->is_link ? LOOKS : 1;
+    for (uint32_t i = 0; i < looks && find_touch(sweep, obstacle, body, radius_m, touch); i++) {
+        project_on_plane(sweep, body, touch);
+    }
 }
 
 void contact_project(const struct sweep *sweep, const struct contact_bodies *bodies,
