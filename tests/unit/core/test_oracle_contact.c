@@ -1,0 +1,641 @@
+// Contact and friction in whole worlds: against Coulomb's law, and against the symptoms that users
+// of such systems have reported.
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "worlds.h"
+
+static const int rates[] = {60, 120, 240, 480, 960};
+enum { RATE_COUNT = sizeof rates / sizeof rates[0] };
+
+// ---- slopes ------------------------------------------------------------------------------------
+
+static double slope_degrees;
+
+static void build_slope(struct pbd_builder *builder) {
+    const float foot[3] = {0, 1, 0};
+    const float normal[3] = {(float)sin(slope_degrees * PI / 180.0),
+                             (float)cos(slope_degrees * PI / 180.0), 0};
+    pbd_builder_slope(builder, foot, normal);
+}
+
+// A bead on a slope that falls towards +x, sliding down it.
+static struct pbd_world *bead_on_slope(double degrees, double speed_m_per_s, const char *settings) {
+    static struct body_particle bead;
+    double angle = degrees * PI / 180.0;
+    bead = (struct body_particle){
+        {0, 1, 0},
+        {(float)(speed_m_per_s * cos(angle)), (float)(-speed_m_per_s * sin(angle)), 0},
+        1};
+    struct body body = {.particles = &bead, .particle_count = 1, .build_more = build_slope};
+    body.more.obstacles = 1;
+    slope_degrees = degrees;
+    return body_world(&body, "%s", settings);
+}
+
+static double way_down(const struct pbd_world *world) {
+    const float *p = position(world, 0);
+    return hypot((double)p[0], (double)p[1] - 1.0);
+}
+
+// tan 20° = 0.364 < 0.5.
+Test(oracle_contact, friction_holds_a_bead_on_a_slope_without_creep) {
+    const char *const settings[] = {"rate=60", "rate=240 iterations=1", "substeps=8",
+                                    "rate=960 iterations=2"};
+    for (uint32_t i = 0; i < 4; i++) {
+        struct pbd_world *world = bead_on_slope(20.0, 0.0, settings[i]);
+        run_for(world, 60.0);
+        cr_assert_lt(way_down(world), 1e-5, "%s: %g m", settings[i], way_down(world));
+        pbd_world_destroy(world);
+    }
+}
+
+// a = g (sin θ − μ cos θ): 0.657 m/s² at 30° and 0.5, by the discrete scheme.
+Test(oracle_contact, a_bead_slides_down_a_slope_that_is_too_steep_as_coulomb_says) {
+    const double degrees[] = {30.0, 45.0, 27.0};
+    for (uint32_t k = 0; k < 3; k++) {
+        double angle = degrees[k] * PI / 180.0;
+        double a = G * (sin(angle) - 0.5 * cos(angle));
+        for (uint32_t r = 0; r < RATE_COUNT; r++) {
+            char settings[64];
+            snprintf(settings, sizeof settings, "rate=%d", rates[r]);
+            struct pbd_world *world = bead_on_slope(degrees[k], 0.0, settings);
+            run_for(world, 2.0);
+            double n = 2.0 * (double)rates[r], h = 1.0 / (double)rates[r];
+            double way = 0.5 * n * (n + 1.0) * a * h * h;
+            cr_assert(fabs(speed(world, 0) / (2.0 * a) - 1.0) < 1e-3, "%g° at %d Hz: %g for %g",
+                      degrees[k], rates[r], speed(world, 0), 2.0 * a);
+            cr_assert(fabs(way_down(world) / way - 1.0) < 1e-3, "%g° at %d Hz: %g for %g",
+                      degrees[k], rates[r], way_down(world), way);
+            pbd_world_destroy(world);
+        }
+    }
+}
+
+// Between the two coefficients what rests stays, and what slides goes on sliding.
+Test(oracle_contact, a_bead_slides_on_where_it_would_have_stayed_at_rest) {
+    const char settings[] = "friction=0.6 sliding_friction=0.3 rate=240";
+    struct pbd_world *world = bead_on_slope(25.0, 0.0, settings);
+    run_for(world, 10.0);
+    cr_assert_lt(way_down(world), 1e-5);
+    pbd_world_destroy(world);
+
+    double angle = 25.0 * PI / 180.0;
+    world = bead_on_slope(25.0, 1.0, settings);
+    run_for(world, 2.0);
+    double wanted = 1.0 + 2.0 * G * (sin(angle) - 0.3 * cos(angle));
+    cr_assert(fabs(speed(world, 0) / wanted - 1.0) < 1e-3, "%g for %g", speed(world, 0), wanted);
+    pbd_world_destroy(world);
+}
+
+// On level ground: v² / 2 μ g, then rest.
+Test(oracle_contact, friction_brings_a_sliding_bead_to_rest_after_the_right_way) {
+    static const struct body_particle bead = {{0, 0, 0}, {3, 0, 4}, 2};
+    const struct body body = {.particles = &bead, .particle_count = 1};
+    for (uint32_t r = 0; r < RATE_COUNT; r++) {
+        struct pbd_world *world =
+            body_world(&body, "ground=1 friction=0.4 sliding_friction=0.4 rate=%d", rates[r]);
+        run_for(world, 4.0);
+        double way = hypot((double)position(world, 0)[0], (double)position(world, 0)[2]);
+        double wanted = 25.0 / (2.0 * 0.4 * G);
+        cr_assert(fabs(way / wanted - 1.0) < 0.02, "%d Hz: %g for %g", rates[r], way, wanted);
+        cr_assert(speed(world, 0) == 0.0);
+        pbd_world_destroy(world);
+    }
+}
+
+// ---- pairs -------------------------------------------------------------------------------------
+
+static void build_pair(struct pbd_builder *builder) {
+    pbd_builder_pair(builder, 0, 1, 0.1f);
+}
+
+// Two balls of 5 cm, tied together closer than they can come so that they press on each other, one
+// thrown past the other.
+static void rub(double vx, double vy, double vz, double apart[60][3]) {
+    static struct body_particle balls[2];
+    static const struct body_pair tie = {0, 1, 0.09f};
+    balls[0] =
+        (struct body_particle){{0, 0, 0}, {(float)vx, (float)(vy + 0.2), (float)(vz + 0.3)}, 1};
+    balls[1] = (struct body_particle){
+        {0.13f, 0.02f, 0.01f}, {(float)(vx - 1.0), (float)(vy - 0.1), (float)vz}, 2};
+    struct body body = {balls, 2, &tie, 1, .build_more = build_pair};
+    body.more.of[PBD_PAIR] = 1;
+    struct pbd_world *world = body_world(&body, "gravity=0 compliance=0.0001");
+    for (uint32_t i = 0; i < 60; i++) {
+        pbd_world_step(world);
+        for (uint32_t c = 0; c < 3; c++) {
+            apart[i][c] = (double)position(world, 0)[c] - (double)position(world, 1)[c];
+        }
+    }
+    pbd_world_destroy(world);
+}
+
+Test(oracle_contact, rubbing_balls_do_not_know_how_fast_they_go_together) {
+    static double at_rest[60][3], moving[60][3];
+    const double drifts[][3] = {{10, 0, 0}, {0, 10, 0}, {0, 0, -10}, {6, 0, 8}};
+    rub(0, 0, 0, at_rest);
+    for (uint32_t k = 0; k < 4; k++) {
+        rub(drifts[k][0], drifts[k][1], drifts[k][2], moving);
+        double worst = 0.0;
+        for (uint32_t i = 0; i < 60; i++) {
+            for (uint32_t c = 0; c < 3; c++) {
+                worst = fmax(worst, fabs(moving[i][c] - at_rest[i][c]));
+            }
+        }
+        cr_assert_lt(worst, 1e-4, "%g m", worst);
+    }
+}
+
+// ---- what is fast or thin ----------------------------------------------------------------------
+
+Test(oracle_contact, a_fast_bead_never_gets_below_the_ground) {
+    static struct body_particle bead;
+    const struct body body = {.particles = &bead, .particle_count = 1};
+    const double speeds[] = {30.0, 50.0};
+    for (uint32_t r = 0; r < RATE_COUNT; r++) {
+        for (uint32_t k = 0; k < 2; k++) {
+            for (double slant = 0.0; slant < 1.0; slant += 0.4) {
+                bead = (struct body_particle){
+                    {0, 2.3f, 0}, {(float)(speeds[k] * slant), (float)-speeds[k], 0}, 1};
+                struct pbd_world *world = body_world(&body, "ground=1 rate=%d", rates[r]);
+                double lowest = 1.0;
+                for (int i = 0; i < rates[r]; i++) {
+                    pbd_world_step(world);
+                    lowest = fmin(lowest, (double)position(world, 0)[1]);
+                }
+                cr_assert_geq(lowest, -1e-6, "%g m/s at %d Hz: %g", speeds[k], rates[r], lowest);
+                cr_assert_lt((double)position(world, 0)[1], 1e-5, "it bounces");
+                pbd_world_destroy(world);
+            }
+        }
+    }
+}
+
+// Distance from the axis of a peg along z through (0, 1), on the straight way between two points.
+static double nearest_to_peg(const float a[3], const float b[3]) {
+    double ax = (double)a[0], ay = (double)a[1] - 1.0;
+    double ex = (double)b[0] - (double)a[0], ey = (double)b[1] - (double)a[1];
+    double length2 = ex * ex + ey * ey;
+    double t = length2 > 0.0 ? -(ax * ex + ay * ey) / length2 : 0.0;
+    t = fmin(1.0, fmax(0.0, t));
+    return hypot(ax + t * ex, ay + t * ey);
+}
+
+static double peg_m;
+
+static void build_peg(struct pbd_builder *builder) {
+    const float from[3] = {0, 1, -1};
+    const float to[3] = {0, 1, 1};
+    pbd_builder_capsule(builder, from, to, (float)peg_m);
+}
+
+Test(oracle_contact, a_bead_at_the_speed_cap_does_not_pass_through_a_thin_peg) {
+    static struct body_particle bead;
+    struct body body = {.particles = &bead, .particle_count = 1, .build_more = build_peg};
+    body.more.obstacles = 1;
+    peg_m = 0.005;
+    for (uint32_t r = 0; r < RATE_COUNT; r++) {
+        double nearest = 1.0, furthest_through = -1.0;
+        uint64_t seed = 1;
+        for (uint32_t shot = 0; shot < 200; shot++) {
+            double aside = shot == 0 ? 0.0 : random_between(&seed, -0.006, 0.006);
+            double turn = random_between(&seed, 0.0, 2.0 * PI);
+            double back = random_between(&seed, 0.1, 0.9);
+            double c = cos(turn), s = sin(turn);
+            bead = (struct body_particle){
+                {(float)(-back * c - aside * s), (float)(1.0 - back * s + aside * c), 0},
+                {(float)(50.0 * c), (float)(50.0 * s), 0},
+                1};
+            struct pbd_world *world = body_world(&body, "gravity=0 friction=0 rate=%d", rates[r]);
+            for (int i = 0; i < 120; i++) {
+                float before[3];
+                memcpy(before, position(world, 0), sizeof before);
+                pbd_world_step(world);
+                nearest = fmin(nearest, nearest_to_peg(before, position(world, 0)));
+            }
+            if (shot == 0) { // straight at the middle
+                furthest_through =
+                    fmax(furthest_through, c * (double)position(world, 0)[0] +
+                                               s * ((double)position(world, 0)[1] - 1.0));
+            }
+            pbd_world_destroy(world);
+        }
+        cr_assert_geq(nearest, peg_m - 2e-5, "%d Hz: %g m", rates[r], nearest);
+        cr_assert_lt(furthest_through, 0.0, "%d Hz", rates[r]);
+    }
+}
+
+static void build_board(struct pbd_builder *builder) {
+    const float centre[3] = {0, 1, 0};
+    const float half_size[3] = {5, 0.002f, 5};
+    pbd_builder_box(builder, centre, half_size);
+}
+
+Test(oracle_contact, a_bead_at_the_speed_cap_does_not_pass_through_a_thin_board) {
+    static struct body_particle bead;
+    struct body body = {.particles = &bead, .particle_count = 1, .build_more = build_board};
+    body.more.obstacles = 1;
+    for (uint32_t r = 0; r < RATE_COUNT; r++) {
+        double lowest = 2.0;
+        uint64_t seed = 1;
+        for (uint32_t shot = 0; shot < 50; shot++) {
+            bead = (struct body_particle){{0, (float)random_between(&seed, 1.01, 2.0), 0},
+                                          {(float)random_between(&seed, -4.0, 4.0), -49.0f, 1},
+                                          1};
+            struct pbd_world *world = body_world(&body, "rate=%d", rates[r]);
+            for (int i = 0; i < rates[r] / 2; i++) {
+                pbd_world_step(world);
+                lowest = fmin(lowest, (double)position(world, 0)[1]);
+            }
+            pbd_world_destroy(world);
+        }
+        cr_assert_geq(lowest, 1.002 - 2e-5, "%d Hz: %g m", rates[r], lowest);
+    }
+}
+
+// ---- links across a peg ------------------------------------------------------------------------
+
+// Which side of a link the peg is on, > 0 or < 0, and where along it, 0 … 1 between its ends.
+static double side_of_peg(const float a[3], const float b[3], double *along) {
+    double ex = (double)b[0] - (double)a[0], ey = (double)b[1] - (double)a[1];
+    double px = -(double)a[0], py = 1.0 - (double)a[1];
+    *along = (px * ex + py * ey) / (ex * ex + ey * ey);
+    return ex * py - ey * px;
+}
+
+struct passage {
+    double nearest_m; // distance of the link from the axis
+    uint32_t through; // how often the peg changed sides between the ends
+};
+
+// A link of 0.2 m that comes down across a peg. Shift and tilt in m.
+static struct passage drop_link(double speed_m_per_s, double shift, double tilt, double seconds,
+                                const char *settings) {
+    static struct body_particle ends[2];
+    static const struct body_pair link = {0, 1, 0.2f};
+    double half = 0.5 * sqrt(0.04 - 4.0 * tilt * tilt);
+    ends[0] = (struct body_particle){
+        {(float)(shift - half), (float)(1.3 - tilt), 0}, {0, (float)-speed_m_per_s, 0}, 1};
+    ends[1] = (struct body_particle){
+        {(float)(shift + half), (float)(1.3 + tilt), 0}, {0, (float)-speed_m_per_s, 0}, 1};
+    struct body body = {ends, 2, &link, 1, .build_more = build_peg};
+    body.more.obstacles = 1;
+    body.more.links_touch = 1;
+    struct pbd_world *world = body_world(&body, "%s", settings);
+    struct passage passage = {.nearest_m = 1.0};
+    double along_before, along;
+    double before = side_of_peg(position(world, 0), position(world, 1), &along_before);
+    for (int i = 0; i < (int)(seconds * pbd_world_rate_hz(world)); i++) {
+        pbd_world_step(world);
+        passage.nearest_m =
+            fmin(passage.nearest_m, nearest_to_peg(position(world, 0), position(world, 1)));
+        double after = side_of_peg(position(world, 0), position(world, 1), &along);
+        double share = before / (before - after);
+        double crossed = along_before + share * (along - along_before);
+        if ((before < 0.0) != (after < 0.0) && crossed > 0.0 && crossed < 1.0) {
+            passage.through++;
+        }
+        before = after;
+        along_before = along;
+    }
+    pbd_world_destroy(world);
+    return passage;
+}
+
+Test(oracle_contact, a_link_across_a_peg_stays_outside_it_with_both_ends_beside_it) {
+    peg_m = 0.05;
+    for (uint32_t r = 0; r < RATE_COUNT; r++) {
+        char settings[64];
+        snprintf(settings, sizeof settings, "rate=%d", rates[r]);
+        double nearest = drop_link(0.0, 0.0, 0.0, 2.0, settings).nearest_m;
+        cr_assert_geq(nearest, 0.05 - 2e-5, "%d Hz: %g m", rates[r], nearest);
+    }
+}
+
+// Dropped and thrown at a peg from all sides: what it turns about or slides along may neither enter
+// it nor change sides.
+static struct passage worst_passage(double speed_m_per_s, const char *settings) {
+    struct passage worst = {.nearest_m = 1.0};
+    for (double shift = -0.08; shift < 0.085; shift += 0.04) {
+        for (double tilt = -0.06; tilt < 0.065; tilt += 0.04) {
+            struct passage passage = drop_link(speed_m_per_s, shift, tilt, 0.3, settings);
+            worst.nearest_m = fmin(worst.nearest_m, passage.nearest_m);
+            worst.through += passage.through;
+        }
+    }
+    return worst;
+}
+
+Test(oracle_contact, a_link_that_turns_about_a_peg_does_not_enter_it) {
+    const char *const settings[] = {"rate=60", "rate=60 friction=0", "rate=60 substeps=4",
+                                    "rate=240"};
+    const double pegs[] = {0.05, 0.005};
+    const double speeds[] = {0.0, 2.0, 10.0};
+    for (uint32_t k = 0; k < 2; k++) {
+        peg_m = pegs[k];
+        for (uint32_t r = 0; r < 4; r++) {
+            for (uint32_t v = 0; v < 3; v++) {
+                struct passage worst = worst_passage(speeds[v], settings[r]);
+                cr_assert(worst.through == 0, "peg of %g m, %s, %g m/s", peg_m, settings[r],
+                          speeds[v]);
+                double least = k == 0 ? peg_m - 2e-5 : 0.9 * peg_m;
+                cr_assert_geq(worst.nearest_m, least, "peg of %g m, %s, %g m/s: %g m", peg_m,
+                              settings[r], speeds[v], worst.nearest_m);
+            }
+        }
+    }
+}
+
+Test(oracle_contact, a_link_at_the_speed_cap_does_not_swallow_a_peg) {
+    const char *const settings[] = {"rate=60", "rate=60 substeps=4", "rate=240"};
+    const double pegs[] = {0.05, 0.005};
+    const double speeds[] = {30.0, 49.0};
+    for (uint32_t k = 0; k < 2; k++) {
+        peg_m = pegs[k];
+        for (uint32_t r = 0; r < 3; r++) {
+            for (uint32_t v = 0; v < 2; v++) {
+                struct passage worst = worst_passage(speeds[v], settings[r]);
+                cr_assert(worst.through == 0, "peg of %g m, %s, %g m/s", peg_m, settings[r],
+                          speeds[v]);
+                cr_assert_geq(worst.nearest_m, 0.75 * peg_m, "peg of %g m, %s, %g m/s: %g m", peg_m,
+                              settings[r], speeds[v], worst.nearest_m);
+            }
+        }
+    }
+    peg_m = 0.05;
+    struct passage worst = worst_passage(49.0, "iterations=1");
+    cr_assert(worst.through == 0 && worst.nearest_m >= 0.75 * peg_m, "n = 1: %g m",
+              worst.nearest_m);
+}
+
+// ---- heaps and what lies on the ground -------------------------------------------------------
+
+enum { SIDE = 21 };
+
+// A sheet of 20 × 20 links without pins, not quite level, let fall on the ground.
+static const struct body *free_sheet(bool grid_cloth) {
+    static struct body_particle particles[SIDE * SIDE];
+    static struct body_pair links[2 * SIDE * (SIDE - 1)], floors[2 * (SIDE - 1) * (SIDE - 1)];
+    static struct body body;
+    uint32_t link_count = 0, floor_count = 0;
+    uint64_t seed = 4;
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        uint32_t r = i / SIDE, c = i % SIDE;
+        particles[i] = (struct body_particle){
+            {0.05f * (float)c, 0.3f + 0.01f * (float)r + (float)random_between(&seed, 0.0, 0.005),
+             0.05f * (float)r},
+            {0},
+            0.01f};
+        if (c > 0) {
+            links[link_count++] = (struct body_pair){i - 1, i, 0.05f};
+        }
+        if (r > 0) {
+            links[link_count++] = (struct body_pair){i - SIDE, i, 0.05f};
+        }
+        if (r > 0 && c > 0) {
+            floors[floor_count++] = (struct body_pair){i - SIDE - 1, i, 0.0566f};
+            floors[floor_count++] = (struct body_pair){i - SIDE, i - 1, 0.0566f};
+        }
+    }
+    body = (struct body){.particles = particles,
+                         .particle_count = SIDE * SIDE,
+                         .links = links,
+                         .link_count = link_count,
+                         .floors = floors,
+                         .floor_count = floor_count,
+                         .grid_cloth = grid_cloth};
+    return &body;
+}
+
+static double rms_speed(const struct pbd_world *world) {
+    double sum = 0.0;
+    uint32_t count = pbd_world_particle_count(world);
+    for (uint32_t i = 0; i < count; i++) {
+        sum += speed(world, i) * speed(world, i);
+    }
+    return sqrt(sum / (double)count);
+}
+
+Test(oracle_contact, a_cloth_on_the_ground_comes_to_rest_on_it) {
+    for (int form = 0; form < 3; form++) {
+        struct pbd_world *world = body_world(free_sheet(form > 0), "ground=1 iterations=10%s",
+                                             form == 2 ? " rate=480" : "");
+        double lowest = 1.0, rms[10];
+        for (uint32_t second = 0; second < 10; second++) {
+            for (uint32_t i = 0; i < pbd_world_rate_hz(world); i++) {
+                pbd_world_step(world);
+                for (uint32_t k = 0; k < SIDE * SIDE; k++) {
+                    lowest = fmin(lowest, (double)position(world, k)[1]);
+                }
+            }
+            rms[second] = rms_speed(world);
+        }
+        cr_assert_geq(lowest, -1e-6, "%g m", lowest);
+        cr_assert(rms[9] < 1e-3 && rms[9] < rms[0] + 1e-6, "%g m/s, then %g", rms[0], rms[9]);
+        pbd_world_destroy(world);
+    }
+}
+
+static void build_peg_and_board(struct pbd_builder *builder) {
+    const float centre[3] = {0.3f, 0.6f, 0};
+    const float half_size[3] = {0.2f, 0.02f, 0.5f};
+    build_peg(builder);
+    pbd_builder_box(builder, centre, half_size);
+    pbd_builder_radius(builder, 0.01f);
+}
+
+// A loose rope that falls over a peg, on a board and on the ground.
+Test(oracle_contact, no_contact_adds_energy) {
+    enum { BEADS = 21 };
+    static struct body_particle beads[BEADS];
+    static struct body_pair links[BEADS - 1];
+    const char *const settings[] = {
+        "iterations=12 friction=0",      "iterations=12",          "iterations=1",
+        "iterations=4 substeps=4",       "iterations=12 rate=240", "iterations=4 bending=0.5",
+        "iterations=12 compliance=0.001"};
+    peg_m = 0.05;
+    for (uint32_t k = 0; k < sizeof settings / sizeof settings[0]; k++) {
+        double gained = -1.0, lowest = 1.0, nearest = 1.0;
+        for (double shift = -0.4; shift < 0.41; shift += 0.2) {
+            for (uint32_t i = 0; i < BEADS; i++) {
+                beads[i] = (struct body_particle){
+                    {(float)(shift + 0.05 * (i - 10.0)), 1.3f + 0.01f * (float)i, 0}, {0}, 0.1f};
+                if (i > 0) {
+                    links[i - 1] = (struct body_pair){i - 1, i, 0.05099f};
+                }
+            }
+            struct body body = {beads, BEADS, links, BEADS - 1, .build_more = build_peg_and_board};
+            body.more.obstacles = 2;
+            body.more.links_touch = 1;
+            struct pbd_world *world = body_world(&body, "ground=1 %s", settings[k]);
+            double start = potential_energy(world, G);
+            for (uint32_t i = 0; i < 3 * pbd_world_rate_hz(world); i++) {
+                pbd_world_step(world);
+                double now = kinetic_energy(world) + potential_energy(world, G);
+                gained = fmax(gained, (now - start) / start);
+                for (uint32_t b = 0; b < BEADS; b++) {
+                    lowest = fmin(lowest, (double)position(world, b)[1]);
+                }
+                for (uint32_t l = 0; l + 1 < BEADS; l++) {
+                    nearest =
+                        fmin(nearest, nearest_to_peg(position(world, l), position(world, l + 1)));
+                }
+            }
+            pbd_world_destroy(world);
+        }
+        cr_assert_leq(gained, 1e-5, "%s: %g", settings[k], gained);
+        cr_assert_geq(lowest, 0.01 - 1e-6, "%s: %g m", settings[k], lowest);
+        cr_assert_geq(nearest, 0.95 * 0.06, "%s: %g m", settings[k], nearest);
+    }
+}
+
+// ---- what overlaps from the start ------------------------------------------------------------
+
+static void build_two_pairs(struct pbd_builder *builder) {
+    pbd_builder_pair(builder, 0, 2, 0.01f);
+    pbd_builder_pair(builder, 1, 3, 0.01f);
+}
+
+// Two parallel segments 4 mm apart that are 10 mm thick.
+Test(oracle_contact, what_overlaps_at_the_start_parts_without_gaining_speed) {
+    static const struct body_particle ends[] = {{{0, 1, 0}, {0}, 1},
+                                                {{0.2f, 1, 0}, {0}, 1},
+                                                {{0, 1.004f, 0}, {0}, 1},
+                                                {{0.2f, 1.004f, 0}, {0}, 1}};
+    static const struct body_pair links[] = {{0, 1, 0.2f}, {2, 3, 0.2f}};
+    for (int plain = 0; plain <= 1; plain++) {
+        struct body body = {ends, 4, links, 2, NULL, 0, plain, .build_more = build_two_pairs};
+        body.more.of[PBD_PAIR] = 2;
+        struct pbd_world *world = body_world(&body, "gravity=0");
+        double most = 0.0;
+        for (uint32_t i = 0; i < 100; i++) {
+            pbd_world_step(world);
+            most = fmax(most, fastest(world));
+        }
+        double gap = (double)position(world, 2)[1] - (double)position(world, 0)[1];
+        double other = (double)position(world, 3)[1] - (double)position(world, 1)[1];
+        cr_assert_geq(fmin(gap, other), 0.01 - 1e-6, "%g and %g m", gap, other);
+        cr_assert_lt(most, 1e-4, "%g m/s", most);
+        pbd_world_destroy(world);
+    }
+}
+
+static void build_pair_at_one_place(struct pbd_builder *builder) {
+    pbd_builder_pair(builder, 0, 1, 0.1f);
+}
+
+Test(oracle_contact, two_balls_at_one_place_part_about_their_centre_of_mass) {
+    static const struct body_particle balls[] = {{{0.3f, 1, 0}, {0}, 1}, {{0.3f, 1, 0}, {0}, 3}};
+    struct body body = {
+        .particles = balls, .particle_count = 2, .build_more = build_pair_at_one_place};
+    body.more.of[PBD_PAIR] = 1;
+    struct pbd_world *world = body_world(&body, "gravity=0");
+    for (uint32_t i = 0; i < 100; i++) {
+        pbd_world_step(world);
+        cr_assert(is_finite_and_bounded(world));
+        for (uint32_t c = 0; c < 3; c++) {
+            double centre =
+                0.25 * ((double)position(world, 0)[c] + 3.0 * (double)position(world, 1)[c]);
+            cr_assert_float_eq(centre, (double)balls[0].position_m[c], 1e-6);
+        }
+    }
+    cr_assert_geq(fabs((double)position(world, 0)[0] - (double)position(world, 1)[0]), 0.1 - 1e-6);
+    cr_assert_lt(fastest(world), 1e-4);
+    pbd_world_destroy(world);
+}
+
+static void build_everything(struct pbd_builder *builder) {
+    const float from[3] = {0, 1, -1};
+    const float to[3] = {0, 1, 1};
+    const float centre[3] = {2, 1, 0};
+    const float half_size[3] = {0.5f, 0.2f, 0.5f};
+    const float foot[3] = {0, -1, 0};
+    const float up[3] = {0, 1, 0};
+    pbd_builder_capsule(builder, from, to, 0.1f);
+    pbd_builder_box(builder, centre, half_size);
+    pbd_builder_slope(builder, foot, up);
+    pbd_builder_radius(builder, 0.02f);
+}
+
+Test(oracle_contact, what_starts_inside_obstacles_leaves_them_without_gaining_speed) {
+    static const struct body_particle inside[] = {{{0.03f, 1.01f, 0}, {0}, 1},
+                                                  {{0, 1, 0.5f}, {0}, 1},
+                                                  {{2.3f, 1.1f, 0}, {0}, 1},
+                                                  {{2, 1, 0}, {0}, 1},
+                                                  {{5, -1.2f, 0}, {0}, 1},
+                                                  // a link across the peg
+                                                  {{-0.3f, 1.05f, 0.3f}, {0}, 1},
+                                                  {{0.3f, 1.05f, 0.3f}, {0}, 1}};
+    static const struct body_pair link = {5, 6, 0.6f};
+    struct body body = {inside, 7, &link, 1, .build_more = build_everything};
+    body.more.obstacles = 3;
+    body.more.links_touch = 1;
+    struct pbd_world *world = body_world(&body, "gravity=0");
+    double most = 0.0;
+    for (uint32_t i = 0; i < 60; i++) {
+        pbd_world_step(world);
+        most = fmax(most, fastest(world));
+    }
+    cr_assert_lt(most, 1e-3, "%g m/s", most);
+    cr_assert_geq(hypot((double)position(world, 0)[0], (double)position(world, 0)[1] - 1.0),
+                  0.12 - 1e-5);
+    cr_assert_geq(hypot((double)position(world, 1)[0], (double)position(world, 1)[1] - 1.0),
+                  0.12 - 1e-5);
+    cr_assert_geq((double)position(world, 2)[1], 1.22 - 1e-5);
+    cr_assert_geq((double)position(world, 3)[1], 1.22 - 1e-5);
+    cr_assert_geq((double)position(world, 4)[1], -0.98 - 1e-5);
+    cr_assert_geq((double)position(world, 5)[1], 1.12 - 1e-4);
+    pbd_world_destroy(world);
+}
+
+// ---- bodies that stay as they are ------------------------------------------------------------
+
+static bool mirrored;
+
+static void build_tetrahedron(struct pbd_builder *builder) {
+    const uint32_t corners[2][4] = {{0, 1, 2, 3}, {0, 2, 1, 3}};
+    pbd_builder_volume(builder, corners[mirrored]);
+}
+
+Test(oracle_contact, a_tetrahedron_of_either_orientation_stays_as_it_is) {
+    static const struct body_particle corners[] = {{{0, 1, 0}, {0}, 1},
+                                                   {{0.3f, 1, 0}, {0}, 1},
+                                                   {{0, 1.3f, 0}, {0}, 2},
+                                                   {{0, 1, 0.3f}, {0}, 1}};
+    static const struct body_pair edges[] = {{0, 1, 0.3f},        {0, 2, 0.3f},
+                                             {0, 3, 0.3f},        {1, 2, 0.42426407f},
+                                             {1, 3, 0.42426407f}, {2, 3, 0.42426407f}};
+    for (int k = 0; k < 4; k++) {
+        mirrored = k % 2 != 0;
+        struct body body = {corners, 4, edges, k < 2 ? 6 : 0, .build_more = build_tetrahedron};
+        body.more.of[PBD_VOLUME] = 1;
+        struct pbd_world *world = body_world(&body, "gravity=0");
+        run_for(world, 10.0);
+        double moved = 0.0;
+        for (uint32_t i = 0; i < 4; i++) {
+            for (uint32_t c = 0; c < 3; c++) {
+                moved = fmax(
+                    moved, fabs((double)position(world, i)[c] - (double)corners[i].position_m[c]));
+            }
+        }
+        cr_assert_lt(moved, 1e-5, "%g m", moved);
+        pbd_world_destroy(world);
+    }
+}
+
+Test(oracle_contact, a_link_drawn_between_two_pins_is_left_alone) {
+    static const struct body_particle ends[] = {{{0, 1, 0}, {0}, 0}, {{0.2f, 1, 0}, {0}, 0}};
+    static const struct body_pair link = {0, 1, 0.1f};
+    const char *const settings[] = {"stepping=0", "stepping=1", "stepping=2", "compliance=0.001"};
+    const struct body body = {ends, 2, &link, 1, .path = true};
+    for (uint32_t i = 0; i < 4; i++) {
+        struct pbd_world *world = body_world(&body, "%s", settings[i]);
+        run_for(world, 1.0);
+        cr_assert(position(world, 0)[0] == 0.0f && position(world, 1)[0] == 0.2f);
+        cr_assert(position(world, 0)[1] == 1.0f && position(world, 1)[1] == 1.0f);
+        pbd_world_destroy(world);
+    }
+}
