@@ -626,6 +626,58 @@ Test(oracle_contact, a_tetrahedron_of_either_orientation_stays_as_it_is) {
     }
 }
 
+static double volume_of(const struct pbd_world *world) {
+    double e[3][3];
+    for (uint32_t i = 0; i < 3; i++) {
+        for (uint32_t c = 0; c < 3; c++) {
+            e[i][c] = (double)position(world, i + 1)[c] - (double)position(world, 0)[c];
+        }
+    }
+    return (e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) +
+            e[0][1] * (e[1][2] * e[2][0] - e[1][0] * e[2][2]) +
+            e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0])) /
+           6.0;
+}
+
+Test(oracle_contact, a_tetrahedron_that_falls_on_the_ground_keeps_its_volume) {
+    static const struct body_particle corners[] = {{{0, 1, 0}, {0}, 1},
+                                                   {{0.3f, 1.1f, 0}, {0}, 1},
+                                                   {{0, 1.3f, 0.1f}, {0}, 2},
+                                                   {{0.05f, 1.05f, 0.3f}, {0}, 1}};
+    struct body_pair edges[6];
+    uint32_t count = 0;
+    for (uint32_t a = 0; a < 4; a++) {
+        for (uint32_t b = a + 1; b < 4; b++) {
+            double sum = 0.0;
+            for (uint32_t c = 0; c < 3; c++) {
+                double e = (double)corners[a].position_m[c] - (double)corners[b].position_m[c];
+                sum += e * e;
+            }
+            edges[count++] = (struct body_pair){a, b, (float)sqrt(sum)};
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        mirrored = k != 0;
+        struct body body = {corners, 4, edges, 6, .build_more = build_tetrahedron};
+        body.more.of[PBD_VOLUME] = 1;
+        struct pbd_world *world = body_world(&body, "ground=1 iterations=12");
+        double start = volume_of(world), worst = 0.0, lowest = 1.0;
+        for (uint32_t i = 0; i < 300; i++) {
+            pbd_world_step(world);
+            worst = fmax(worst, fabs(volume_of(world) / start - 1.0));
+            for (uint32_t c = 0; c < 4; c++) {
+                lowest = fmin(lowest, (double)position(world, c)[1]);
+            }
+        }
+        cr_assert_lt(worst, 0.02, "%g at the impact, where contacts have the last word", worst);
+        cr_assert(fabs(volume_of(world) / start - 1.0) < 1e-3, "%g at rest",
+                  volume_of(world) / start - 1.0);
+        cr_assert_geq(lowest, -1e-6, "%g m", lowest);
+        cr_assert_lt(rms_speed(world), 1e-4, "%g m/s", rms_speed(world));
+        pbd_world_destroy(world);
+    }
+}
+
 Test(oracle_contact, a_link_drawn_between_two_pins_is_left_alone) {
     static const struct body_particle ends[] = {{{0, 1, 0}, {0}, 0}, {{0.2f, 1, 0}, {0}, 0}};
     static const struct body_pair link = {0, 1, 0.1f};
