@@ -128,6 +128,9 @@ Test(contact, rubs_within_coulombs_cone) {
     struct scene slides = {.x = {0, 0.1f, 0}, .q = {1, -0.3f, 0}, .w = {2}, .particles = 1};
     project(&slides, &ground, 3, 0.5f, 0.25f);
     cr_assert_float_eq(slides.q[0], 1 - 0.25 * 0.2, 1e-6, "sliding: the dynamic coefficient");
+    struct scene hardly = {.x = {0, 0.1f, 0}, .q = {0.11f, -0.3f, 0}, .w = {2}, .particles = 1};
+    project(&hardly, &ground, 3, 0.5f, 0.25f);
+    cr_assert_float_eq(hardly.q[0], 0.11 - 0.25 * 0.2, 1e-6, "just too far to stick");
     struct scene sticks = {.x = {0, 0.1f, 0}, .q = {0.09f, -0.3f, 0.01f}, .w = {2}, .particles = 1};
     project(&sticks, &ground, 3, 0.5f, 0.25f);
     cr_assert_float_eq(sticks.q[0], 0.0, 1e-7, "sticking: the static one");

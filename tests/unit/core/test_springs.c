@@ -5,6 +5,10 @@
 
 #include "worlds.h"
 
+static void add_ceiling(struct pbd_builder *builder) {
+    pbd_builder_ceiling(builder, 2, 3, 1.0f);
+}
+
 // A bead on a spring: x″ = −(k/m) x − g, by symplectic Euler as exactly as it is defined.
 Test(springs, swing_as_symplectic_eulers_do) {
     struct pbd_world *world =
@@ -19,6 +23,28 @@ Test(springs, swing_as_symplectic_eulers_do) {
     }
     cr_assert(worst < 1e-4, "%g m off", worst);
     pbd_world_destroy(world);
+}
+
+// Two free pairs, one on a floor and one on a ceiling, each a tenth off to either side.
+Test(springs, of_floors_only_push_and_of_ceilings_only_pull) {
+    for (int side = 0; side < 2; side++) {
+        float far = side == 0 ? 0.9f : 1.1f;
+        const struct body_particle particles[] = {
+            {{0, 1, 0}, {0}, 1}, {{far, 1, 0}, {0}, 1}, {{0, 2, 0}, {0}, 1}, {{far, 2, 0}, {0}, 1}};
+        const struct body_pair floor = {0, 1, 1.0f};
+        const struct body body = {.particles = particles,
+                                  .particle_count = 4,
+                                  .floors = &floor,
+                                  .floor_count = 1,
+                                  .more = {.of = {[PBD_CEILING] = 1}},
+                                  .build_more = add_ceiling};
+        struct pbd_world *world = body_world(&body, "stepping=2 spring=%d gravity=0", 100);
+        run_steps(world, 5);
+        bool pushed = fabsf(position(world, 0)[0]) > 1e-3f;
+        bool pulled = fabsf(position(world, 2)[0]) > 1e-3f;
+        cr_assert(pushed == (side == 0) && pulled == (side == 1));
+        pbd_world_destroy(world);
+    }
 }
 
 Test(springs, burst_when_too_stiff_for_the_step_and_say_so) {

@@ -42,6 +42,19 @@ Test(volume, comes_back_after_a_squeeze_and_after_a_swelling) {
     cr_assert_float_eq(project(2.0 / 6.0, 10, 1.0f), 2.0 / 6.0, 1e-6);
 }
 
+// C is all but linear over such a way: the right weights land on it at once.
+Test(volume, moves_its_corners_by_inverse_mass) {
+    const float w[4] = {0.0f, 1.0f, 4.0f, 9.0f};
+    float q[12] = {0};
+    const struct volume volume = {{0, 1, 2, 3}, 1.01f / 6.0f};
+    const struct sweep sweep = {.x = corner, .q = q, .w = w, .before = corner, .stiffness = 1.0f};
+    volume_project(&sweep, &volume, NULL, 1);
+    cr_assert_float_eq(volume_of(corner, q), 1.01 / 6.0, 1e-5);
+    cr_assert(q[0] == 0.0f, "a pin stays");
+    cr_assert_float_eq(q[7] / q[3], 4.0, 1e-4);
+    cr_assert_float_eq(q[11] / q[3], 9.0, 1e-4);
+}
+
 Test(volume, that_was_turned_inside_out_turns_back) {
     cr_assert_float_eq(project(-1.0 / 6.0, 50, 1.0f), -1.0 / 6.0, 1e-5);
 }
