@@ -33,6 +33,7 @@ static bool acts(const float *values) {
 
 const struct constraint_kind bend_kind = {
     .bytes = sizeof(struct bend),
+    .cost = 1,
     .acts = acts,
     .project = bend_project,
 };

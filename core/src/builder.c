@@ -16,7 +16,10 @@
 
 void pbd_builder_particle(struct pbd_builder *builder, const float position_m[3],
                           const float velocity_m_per_s[3], float mass_kg) {
-    assert(builder->made.particles < builder->model->counts.particles);
+    if (builder->made.particles == builder->model->counts.particles) {
+        builder->overfull = true;
+        return;
+    }
     uint32_t particle = builder->made.particles++;
     pbd_builder_set_mass(builder, particle, mass_kg);
     pbd_builder_set_motion(builder, particle, position_m, velocity_m_per_s);
@@ -24,22 +27,27 @@ void pbd_builder_particle(struct pbd_builder *builder, const float position_m[3]
 
 // ---- constraints -------------------------------------------------------------------------------
 
-static void count_in_batch(struct model *m, enum pbd_kind kind, uint32_t index) {
+static void count_in_batch(struct pbd_builder *builder, enum pbd_kind kind, uint32_t index) {
+    struct model *m = builder->model;
     struct batch *last = m->batch_count > 0 ? &m->batches[m->batch_count - 1] : NULL;
     if (last != NULL && last->kind == kind) {
         last->count++;
-        return;
+    } else if (m->batch_count == BATCHES_MAX) {
+        builder->overfull = true;
+    } else {
+        m->batches[m->batch_count++] = (struct batch){kind, index, 1};
     }
-    assert(m->batch_count < BATCHES_MAX);
-    m->batches[m->batch_count++] = (struct batch){kind, index, 1};
 }
 
 static void add(struct pbd_builder *builder, enum pbd_kind kind, const void *constraint) {
-    assert(builder->made.of[kind] < builder->model->counts.of[kind]);
+    if (builder->made.of[kind] == builder->model->counts.of[kind]) {
+        builder->overfull = true;
+        return;
+    }
     uint32_t index = builder->made.of[kind]++;
     size_t bytes = constraint_kinds[kind]->bytes;
     memcpy((char *)builder->model->constraints[kind] + index * bytes, constraint, bytes);
-    count_in_batch(builder->model, kind, index);
+    count_in_batch(builder, kind, index);
 }
 
 static void add_two_ends(struct pbd_builder *builder, enum pbd_kind kind, uint32_t a, uint32_t b,
@@ -67,6 +75,7 @@ void pbd_builder_ceiling(struct pbd_builder *builder, uint32_t a, uint32_t b, fl
 }
 
 void pbd_builder_tether(struct pbd_builder *builder, uint32_t a, uint32_t pin, float length_m) {
+    assert(builder->model->w[pin] == 0.0f);
     add_two_ends(builder, PBD_TETHER, a, pin, length_m);
 }
 
@@ -74,17 +83,8 @@ void pbd_builder_pair(struct pbd_builder *builder, uint32_t a, uint32_t b, float
     add_two_ends(builder, PBD_PAIR, a, b, distance_m);
 }
 
-void pbd_builder_bend(struct pbd_builder *builder, uint32_t a, uint32_t middle, uint32_t c) {
-    float to_a[3], to_c[3], bow[3];
-    edge(builder, a, middle, to_a);
-    edge(builder, c, middle, to_c);
-    for (uint32_t k = 0; k < 3; k++) {
-        bow[k] = 0.5f * (to_a[k] + to_c[k]);
-    }
-    float rest_m = sqrtf(sweep_length2(bow));
-    // What rounding makes of a straight line has no direction to bow in.
-    float span_m = sqrtf(sweep_length2(to_a)) + sqrtf(sweep_length2(to_c));
-    rest_m = rest_m < 1e-5f * span_m ? 0.0f : rest_m;
+void pbd_builder_bend(struct pbd_builder *builder, uint32_t a, uint32_t middle, uint32_t c,
+                      float rest_m) {
     add(builder, PBD_BEND, &(struct bend){a, middle, c, rest_m});
 }
 
@@ -134,7 +134,10 @@ void pbd_builder_rail(struct pbd_builder *builder, uint32_t a, const float direc
 
 static void add_obstacle(struct pbd_builder *builder, const struct obstacle *obstacle) {
     struct model *m = builder->model;
-    assert(m->obstacle_count < 1 + m->counts.obstacles);
+    if (m->obstacle_count == 1 + m->counts.obstacles) {
+        builder->overfull = true;
+        return;
+    }
     m->obstacles[m->obstacle_count++] = *obstacle;
     builder->made.obstacles = m->obstacle_count - 1;
 }
@@ -211,6 +214,7 @@ void pbd_builder_set_floors(struct pbd_builder *builder, float length_m) {
 }
 
 void pbd_builder_set_driver(struct pbd_builder *builder, float amplitude_m, float frequency_hz) {
+    assert(frequency_hz >= 0.0f);
     builder->model->driver.amplitude_m = amplitude_m;
     builder->model->driver.frequency_hz = frequency_hz;
 }

@@ -8,6 +8,7 @@ struct pbd_builder {
     struct model *model;
     float substep_s;        // turns velocities into displacements
     struct pbd_counts made; // so far
+    bool overfull;          // more was asked for than was counted, or than there is room for
 };
 
 // The first obstacle: the ground at y = 0.

@@ -23,5 +23,6 @@ void ceiling_project(const struct sweep *sweep, const void *constraints, float *
 
 const struct constraint_kind ceiling_kind = {
     .bytes = sizeof(struct two_ends),
+    .cost = 1,
     .project = ceiling_project,
 };

@@ -17,6 +17,7 @@
 struct constraint_kind {
     size_t bytes;            // of one constraint: its particles and its rest shape
     uint32_t scratch_floats; // for each constraint; zero when a substep begins, gone when it ends
+    uint32_t cost;           // of a projection, in those of a link
     bool contact;            // solved after the hands; all others before
     // Whether these values switch it on. NULL: always.
     bool (*acts)(const float *values);

@@ -19,7 +19,7 @@ struct body {
 
 #define ROUNDING_M 1e-6f // a plane that was kept is kept to this
 #define REACHED_M 1e-5f  // a point this close has met the obstacle
-enum { ADVANCES_MAX = 32, SEARCHES = 20, STRIDES = 16, LOOKS = 8 };
+enum { ADVANCES = 32, ADVANCES_MAX = 1024, SEARCHES = 20, STRIDES = 16, LOOKS = 8 };
 
 static void point_of(const float a[3], const float b[3], float part, float p[3]) {
     for (uint32_t c = 0; c < 3; c++) {
@@ -54,7 +54,7 @@ static float body_distance(const struct obstacle *obstacle, const struct body *b
     return obstacle_distance(obstacle, p, normal);
 }
 
-// Less than the distance of a body before the substep.
+// At most the distance of a body with its ends at x.
 static float least_distance(const struct obstacle *obstacle, const struct body *body,
                             const float *x) {
     float middle[3], normal[3], e[3];
@@ -69,12 +69,34 @@ static bool has_touched(const struct touch *touch) {
     return sweep_length2(touch->normal) > 0.0f;
 }
 
+// What was pushed along another plane is done, and does not count for this one.
+static void set_plane(struct touch *touch, const float normal[3], float gap_m, float part) {
+    *touch =
+        (struct touch){.normal = {normal[0], normal[1], normal[2]}, .gap_m = gap_m, .part = part};
+}
+
+// Whether a body overlapped before the substep. It must not get deeper then, but is not driven out
+// by speed. The point of a link that touches may have lain behind the plane without that.
+static bool overlapped(const struct obstacle *obstacle, const struct body *body, float radius_m,
+                       const float *x) {
+    float part, normal[3];
+    float distance_m =
+        body_distance(obstacle, body, &x[3 * body->a], &x[3 * body->b], &part, normal);
+    return distance_m - radius_m < (body->is_link ? -REACHED_M : 0.0f);
+}
+
 static float thickness(const struct obstacle *obstacle) {
     if (obstacle->shape == CAPSULE) {
         return obstacle->capsule.radius_m;
     }
     const float *half_size_m = obstacle->box.half_size_m;
     return fminf(half_size_m[0], fminf(half_size_m[1], half_size_m[2]));
+}
+
+// As many as it takes to go all the way by no less than `least_m` each.
+static uint32_t advances_for(float way_m, float least_m) {
+    float strides = least_m > 0.0f ? way_m / least_m : 0.0f;
+    return ADVANCES + (strides < ADVANCES_MAX ? (uint32_t)strides : ADVANCES_MAX);
 }
 
 // Looks along the way of the body since the substep began for where it meets the obstacle so that
@@ -95,7 +117,8 @@ static bool find_touch(const struct sweep *sweep, const struct obstacle *obstacl
     float stride_m = 0.25f * (thickness(obstacle) + radius_m);
     float least_m = body->is_link ? stride_m : 0.0f; // a link goes on by this at least
     float time = longest_m <= least_m ? 1.0f : 0.0f; // of the substep: 0 … 1
-    for (uint32_t i = 0; i < ADVANCES_MAX; i++) {
+    uint32_t advances = advances_for(longest_m, least_m);
+    for (uint32_t i = 0; i < advances; i++) {
         float ends[2][3];
         float normal[3], way[3];
         for (uint32_t c = 0; c < 3; c++) {
@@ -105,14 +128,14 @@ static bool find_touch(const struct sweep *sweep, const struct obstacle *obstacl
         float part;
         float distance_m =
             body_distance(obstacle, body, ends[0], ends[1], &part, normal) - radius_m;
-        bool reached = distance_m <= REACHED_M || i + 1 == ADVANCES_MAX;
+        bool reached = distance_m <= REACHED_M || i + 1 == advances;
         point_of(ways[0], ways[1], part, way);
         if (reached && distance_m + (1.0f - time) * sweep_dot(normal, way) < -slack_m) {
-            for (uint32_t c = 0; c < 3; c++) {
-                touch->normal[c] = normal[c];
+            float gap_m = distance_m - time * sweep_dot(normal, way);
+            if (gap_m < 0.0f && overlapped(obstacle, body, radius_m, sweep->before)) {
+                gap_m = 0.0f;
             }
-            touch->part = part;
-            touch->gap_m = distance_m - time * sweep_dot(normal, way);
+            set_plane(touch, normal, gap_m, part);
             return true;
         }
         float left_m = (1.0f - time) * longest_m;
@@ -132,14 +155,10 @@ static bool find_touch_of_slope(const struct sweep *sweep, const struct obstacle
     float way[3], normal[3];
     sweep_way(sweep, body->a, way);
     float gap_m = obstacle_distance(obstacle, &sweep->before[3 * body->a], normal) - radius_m;
-    if (!(gap_m + sweep_dot(normal, way) < 0.0f)) {
+    if (!(gap_m + sweep_dot(normal, way) < 0.0f) || !(sweep_dot(normal, way) < 0.0f)) {
         return false;
     }
-    touch->gap_m = gap_m;
-    touch->part = 0.0f;
-    for (uint32_t c = 0; c < 3; c++) {
-        touch->normal[c] = normal[c];
-    }
+    set_plane(touch, normal, gap_m > 0.0f ? gap_m : 0.0f, 0.0f);
     return true;
 }
 
@@ -204,9 +223,10 @@ static void project(const struct sweep *sweep, const struct obstacle *obstacle,
 
 void contact_project(const struct sweep *sweep, const struct contact_bodies *bodies,
                      float *scratch) {
-    struct touch *touch = (struct touch *)(void *)scratch;
-    for (uint32_t k = 0; k < bodies->obstacle_count; k++) {
+    struct touch *touches = (struct touch *)(void *)scratch;
+    for (uint32_t k = bodies->obstacle_count; k-- > 0;) {
         const struct obstacle *obstacle = &bodies->obstacles[k];
+        struct touch *touch = touches + (size_t)k * (bodies->particle_count + bodies->link_count);
         for (uint32_t i = 0; i < bodies->particle_count; i++, touch++) {
             if (sweep->w[i] > 0.0f) {
                 const struct body body = {i, i, false};
@@ -234,6 +254,7 @@ static void separate(const struct obstacle *obstacle, const struct body *body, f
     if (!(depth_m > 0.0f) || weight == 0.0f) {
         return;
     }
+    depth_m = fminf(depth_m, CONTACT_PUSH_OUT_M);
     for (uint32_t c = 0; c < 3; c++) {
         move[c] = depth_m / weight * normal[c];
     }

@@ -9,7 +9,8 @@
 //                       ┊╰───╯          C < 0 here, although `now` is outside
 //
 // Normal and multipliers last until the substep ends; the multipliers may fall again, but never
-// below 0. Overlap that is there when a substep begins is removed by moving x alone.
+// below 0. A link that turns about where it is held takes a new plane. Overlap that is there when a
+// substep begins is removed by moving x alone, over several substeps if it is deep.
 #ifndef CONTACT_H
 #define CONTACT_H
 
@@ -18,6 +19,8 @@
 #include "sweep.h"
 
 enum { CONTACT_SCRATCH_FLOATS = 9 };
+
+#define CONTACT_PUSH_OUT_M 0.02f // the most overlap that is removed in one substep
 
 // What touches what. A scene's ground is an obstacle like another.
 struct contact_bodies {
@@ -29,10 +32,11 @@ struct contact_bodies {
     float radius_m; // of particles and links
 };
 
-// Removes overlap: moves x [particles][3], never by speed.
+// Removes overlap by at most CONTACT_PUSH_OUT_M: moves x [particles][3] alone.
 void contact_begin(const struct contact_bodies *bodies, float *x, const float *w);
-// Every contact once: obstacle by obstacle, particles before links, in order of their numbers.
-// scratch [obstacles][particles + links][CONTACT_SCRATCH_FLOATS], zero when the substep begins.
+// Every contact once: from the last obstacle to the first, which is the ground; links before
+// particles, in order of their numbers. scratch [obstacles][links +
+// particles][CONTACT_SCRATCH_FLOATS], zero when the substep begins.
 void contact_project(const struct sweep *sweep, const struct contact_bodies *bodies,
                      float *scratch);
 

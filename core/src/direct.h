@@ -14,13 +14,13 @@
 #include "pbd/world.h"
 #include "sweep.h"
 
-enum { DIRECT_SCRATCH_DOUBLES = 3, DIRECT_SCRATCH_FLOATS = 4 };
+enum { DIRECT_SCRATCH_DOUBLES = 7 };
 
 // One solution for links that join each particle i to i + 1, in any order. Returns false, with q as
 // it was, when no share of it made the largest |C| fall: sweeps are to do it then. Links without
-// direction or between pins are left out. kept [particles][3], doubles
-// [links][DIRECT_SCRATCH_DOUBLES], floats [links][DIRECT_SCRATCH_FLOATS].
+// direction or between pins are left out. kept [particles][3], scratch
+// [links][DIRECT_SCRATCH_DOUBLES].
 bool direct_project(const struct sweep *sweep, const struct pbd_link *links, uint32_t count,
-                    float *kept, double *doubles, float *floats);
+                    float *kept, double *scratch);
 
 #endif

@@ -58,6 +58,7 @@ static void walk_link(struct walk *walk, void *constraint) {
 
 const struct constraint_kind distance_kind = {
     .bytes = sizeof(struct pbd_link),
+    .cost = 1,
     .scratch_floats = 1,
     .project = distance_project,
     .walk = walk_link,

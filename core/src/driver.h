@@ -17,7 +17,8 @@ struct driver {
     double phase_degrees; // 0 ≤ phase < 360
 };
 
-// Turns the phase on by a substep and writes the displacement of the pin for it.
+// Turns the phase on by a substep and writes the displacement of the pin for it, at most the speed
+// cap's: a change of amplitude is followed, not jumped.
 void driver_advance(struct driver *driver, float substep_s, const float x[3], float d[3]);
 
 #endif

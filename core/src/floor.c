@@ -41,6 +41,7 @@ static void walk_floor(struct walk *walk, void *constraint) {
 
 const struct constraint_kind floor_kind = {
     .bytes = sizeof(struct two_ends),
+    .cost = 1,
     .project = floor_project,
     .walk = walk_floor,
 };

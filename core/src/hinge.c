@@ -102,6 +102,7 @@ static bool acts(const float *values) {
 
 const struct constraint_kind hinge_kind = {
     .bytes = sizeof(struct hinge),
+    .cost = 4,
     .acts = acts,
     .project = hinge_project,
 };

@@ -4,6 +4,7 @@
 
 struct touch {
     float normal[3]; // of b towards a; 0: they have not touched yet
+    float gap_m;     // before the substep; what overlapped then is not driven apart by speed
     float multiplier;
     float friction[3];
 };
@@ -20,7 +21,7 @@ static void direction_of(const float e[3], float direction[3]) {
     direction[0] = somewhere ? direction[0] : 1.0f;
 }
 
-// Removes overlap by inverse mass.
+// Removes overlap by inverse mass, not all at once if it is deep.
 static void begin(const void *constraints, uint32_t count, float *x, const float *w) {
     const struct two_ends *pairs = constraints;
     for (uint32_t i = 0; i < count; i++) {
@@ -35,7 +36,7 @@ static void begin(const void *constraints, uint32_t count, float *x, const float
         }
         float normal[3];
         direction_of(e, normal);
-        float depth = pair->length_m - sqrtf(length2);
+        float depth = fminf(pair->length_m - sqrtf(length2), PAIR_PUSH_OUT_M);
         sweep_push(x, pair->a, w[pair->a] / weight * depth, normal);
         sweep_push(x, pair->b, -w[pair->b] / weight * depth, normal);
     }
@@ -43,7 +44,8 @@ static void begin(const void *constraints, uint32_t count, float *x, const float
 
 // Whether they have met on their way since the substep began, and the normal when they did: the
 // first root of |before + t way|² = distance².
-static bool find_normal(const struct sweep *sweep, const struct two_ends *pair, float normal[3]) {
+static bool find_touch(const struct sweep *sweep, const struct two_ends *pair,
+                       struct touch *touch) {
     float meet[3], way[3], other[3];
     sweep_way(sweep, pair->a, way);
     sweep_way(sweep, pair->b, other);
@@ -52,6 +54,7 @@ static bool find_normal(const struct sweep *sweep, const struct two_ends *pair, 
         way[c] -= other[c];
     }
     float apart = sweep_length2(meet) - pair->length_m * pair->length_m;
+    float time = 0.0f; // of the substep: 0 … 1
     if (apart > 0.0f) {
         float nearing = -sweep_dot(meet, way);
         float way2 = sweep_length2(way);
@@ -59,31 +62,25 @@ static bool find_normal(const struct sweep *sweep, const struct two_ends *pair, 
         if (!(nearing > 0.0f && discriminant >= 0.0f)) {
             return false;
         }
-        float time = (nearing - sqrtf(discriminant)) / way2;
+        time = (nearing - sqrtf(discriminant)) / way2;
         if (!(time <= 1.0f)) {
             return false;
         }
         sweep_push(meet, 0, time, way);
     }
-    direction_of(meet, normal);
+    direction_of(meet, touch->normal);
+    float gap_m =
+        sqrtf(sweep_length2(meet)) - time * sweep_dot(touch->normal, way) - pair->length_m;
+    touch->gap_m = gap_m > 0.0f ? gap_m : 0.0f;
     return true;
 }
 
 static void project(const struct sweep *sweep, const struct two_ends *pair, struct touch *touch) {
     float weight = sweep->w[pair->a] + sweep->w[pair->b];
     if (weight == 0.0f ||
-        (sweep_length2(touch->normal) == 0.0f && !find_normal(sweep, pair, touch->normal))) {
+        (sweep_length2(touch->normal) == 0.0f && !find_touch(sweep, pair, touch))) {
         return;
     }
-    float e[3];
-    sweep_edge(sweep->x, sweep->q, pair->a, pair->b, sweep->x == NULL, e);
-    float gap = sweep_dot(touch->normal, e) - pair->length_m;
-    float multiplier = touch->multiplier - gap / weight;
-    multiplier = multiplier > 0.0f ? multiplier : 0.0f;
-    sweep_correct(sweep->q, sweep->w, pair->a, pair->b, touch->multiplier - multiplier,
-                  touch->normal);
-    touch->multiplier = multiplier;
-
     float slip[3], other[3], change[3];
     sweep_way(sweep, pair->a, slip);
     sweep_way(sweep, pair->b, other);
@@ -91,6 +88,12 @@ static void project(const struct sweep *sweep, const struct two_ends *pair, stru
         slip[c] -= other[c];
     }
     float normal_way = sweep_dot(slip, touch->normal);
+    float multiplier = touch->multiplier - (touch->gap_m + normal_way) / weight;
+    multiplier = multiplier > 0.0f ? multiplier : 0.0f;
+    sweep_correct(sweep->q, sweep->w, pair->a, pair->b, touch->multiplier - multiplier,
+                  touch->normal);
+    touch->multiplier = multiplier;
+
     sweep_push(slip, 0, -normal_way, touch->normal);
     coulomb_update(sweep, multiplier, weight, slip, touch->friction, change);
     sweep_correct(sweep->q, sweep->w, pair->a, pair->b, -1.0f, change);
@@ -107,6 +110,7 @@ void pair_project(const struct sweep *sweep, const void *constraints, float *scr
 
 const struct constraint_kind pair_kind = {
     .bytes = sizeof(struct two_ends),
+    .cost = 3,
     .scratch_floats = PAIR_SCRATCH_FLOATS,
     .contact = true,
     .begin = begin,

@@ -7,7 +7,9 @@
 #include "constraint.h"
 #include "two_ends.h"
 
-enum { PAIR_SCRATCH_FLOATS = 7 };
+enum { PAIR_SCRATCH_FLOATS = 8 };
+
+#define PAIR_PUSH_OUT_M 0.02f // the most overlap that is removed in one substep
 
 extern const struct constraint_kind pair_kind; // of struct two_ends
 

@@ -24,5 +24,6 @@ void rail_project(const struct sweep *sweep, const void *constraints, float *scr
 
 const struct constraint_kind rail_kind = {
     .bytes = sizeof(struct rail),
+    .cost = 1,
     .project = rail_project,
 };

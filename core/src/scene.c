@@ -12,6 +12,8 @@ const float common_steppings[PBD_STEPPING_COUNT] = {PBD_SWEEPS, PBD_DIRECT, PBD_
 const char *const common_stepping_labels[PBD_STEPPING_COUNT] = {
     [PBD_SWEEPS] = "Iterations", [PBD_DIRECT] = "Direct solve", [PBD_SPRINGS] = "Springs"};
 
+enum { LINK_CONTACT_COST = 16 }; // of one that is near, in projections of a link
+
 static const struct pbd_scene *const scenes[] = {
     &scene_chain,
     &scene_rope,
@@ -60,11 +62,13 @@ uint64_t scene_constraints_acting(const struct pbd_counts *counts, const float *
     uint64_t acting = 0;
     for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
         const struct constraint_kind *rules = constraint_kinds[kind];
-        acting += rules->acts == NULL || rules->acts(values) ? counts->of[kind] : 0;
+        acting += rules->acts == NULL || rules->acts(values)
+                      ? (uint64_t)rules->cost * counts->of[kind]
+                      : 0;
     }
     uint64_t obstacles = counts->obstacles + (values[PBD_GROUND] != 0.0f ? 1 : 0);
-    uint64_t bodies = counts->particles + (counts->links_touch ? counts->of[PBD_LINK] : 0);
-    return acting + obstacles * bodies;
+    uint64_t touching_links = counts->links_touch ? counts->of[PBD_LINK] : 0;
+    return acting + obstacles * (counts->particles + LINK_CONTACT_COST * touching_links);
 }
 
 static uint64_t constraints_in_all(const struct pbd_counts *counts) {
@@ -96,6 +100,8 @@ enum pbd_status pbd_scene_check(const struct pbd_scene *scene, const float *valu
     struct pbd_counts counts = scene->counts(values);
     if (counts.particles > PBD_PARTICLES_MAX || constraints_in_all(&counts) > PBD_CONSTRAINTS_MAX ||
         counts.obstacles > PBD_OBSTACLES_MAX ||
+        (1 + counts.obstacles) * ((uint64_t)counts.particles + counts.of[PBD_LINK]) >
+            PBD_CONSTRAINTS_MAX ||
         pbd_scene_projections_per_s(scene, values) > (double)PBD_PROJECTIONS_PER_S_MAX) {
         return PBD_TOO_COSTLY;
     }

@@ -100,7 +100,7 @@ static void build(const float *values, struct pbd_builder *builder) {
         pbd_builder_link(builder, i, i + 1, rest);
     }
     for (uint32_t i = 1; i < links; i++) {
-        pbd_builder_bend(builder, i - 1, i, i + 1);
+        pbd_builder_bend(builder, i - 1, i, i + 1, 0.0f);
     }
     const float centre[3] = {0.0f, CLEARANCE + 0.4f * values[LENGTH], 0.0f};
     pbd_builder_view(builder, centre, 0.8f * values[LENGTH]);

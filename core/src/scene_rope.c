@@ -45,11 +45,18 @@ static const struct pbd_parameter parameters[PARAMETER_COUNT] = {
 
 #define CLEARANCE 0.5f // m from the lowest point that the rope can reach down to y = 0
 
+// Those of a rope shorter than its span would contradict each other.
+static bool has_tethers(const float *values) {
+    return values[LENGTH] >= values[SPAN];
+}
+
 static struct pbd_counts counts(const float *values) {
     uint32_t links = (uint32_t)values[LINKS];
     return (struct pbd_counts){
         .particles = links + 1,
-        .of = {[PBD_TETHER] = 2 * (links - 1), [PBD_LINK] = links, [PBD_BEND] = links - 1},
+        .of = {[PBD_TETHER] = has_tethers(values) ? 2 * (links - 1) : 0,
+               [PBD_LINK] = links,
+               [PBD_BEND] = links - 1},
     };
 }
 
@@ -79,7 +86,7 @@ static void build(const float *values, struct pbd_builder *builder) {
     create_particles(values, builder);
     uint32_t links = (uint32_t)values[LINKS];
     float rest = values[LENGTH] / values[LINKS];
-    for (uint32_t i = 1; i < links; i++) {
+    for (uint32_t i = 1; i < links && has_tethers(values); i++) {
         pbd_builder_tether(builder, i, 0, (float)i * rest);
         pbd_builder_tether(builder, i, links, (float)(links - i) * rest);
     }
@@ -89,7 +96,7 @@ static void build(const float *values, struct pbd_builder *builder) {
     }
     for (uint32_t i = 0; i < links - 1; i++) {
         uint32_t middle = 1 + from_both_ends(i, links - 1);
-        pbd_builder_bend(builder, middle - 1, middle, middle + 1);
+        pbd_builder_bend(builder, middle - 1, middle, middle + 1, 0.0f);
     }
     float reach = values[SPAN] > values[LENGTH] ? values[SPAN] : values[LENGTH];
     const float centre[3] = {0.0f, CLEARANCE + 0.3f * values[LENGTH], 0.0f};

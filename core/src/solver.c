@@ -120,7 +120,7 @@ static bool solve_path(struct pbd_world *world, const struct sweep *sweep) {
         return false;
     }
     bool solved = direct_project(sweep, m->constraints[PBD_LINK], m->counts.of[PBD_LINK], m->p,
-                                 m->direct_rows, m->direct_edges);
+                                 m->direct_rows);
     world->counters.direct_undone += !solved;
     return solved;
 }
@@ -179,6 +179,24 @@ static bool cap_displacement(struct pbd_counters *counters, float d[3], float li
     return true;
 }
 
+// Where links touch obstacles, the fastest particle slows all down alike: to slow one end of a link
+// would turn it into what the other end was held off.
+static void cap_together(struct pbd_world *world, float limit) {
+    struct model *m = &world->model;
+    float fastest2 = 0.0f;
+    for (uint32_t i = 0; i < m->counts.particles; i++) {
+        fastest2 = fmaxf(fastest2, sweep_length2(&m->d[3 * i]));
+    }
+    if (fastest2 <= limit * limit || fastest2 - fastest2 != 0.0f) {
+        return;
+    }
+    float scale = limit / sqrtf(fastest2);
+    for (uint32_t i = 0; i < 3 * m->counts.particles; i++) {
+        m->d[i] *= scale;
+    }
+    world->counters.speed_clamps++;
+}
+
 static float unless_below(float least, float value) {
     return fabsf(value) < least ? 0.0f : value;
 }
@@ -225,6 +243,9 @@ static void step_displacements(struct pbd_world *world, struct sweep *sweep,
     sweep->x = m->x;
     sweep->q = m->d;
     sweep_all(world, sweep, bodies);
+    if (bodies->link_count > 0) {
+        cap_together(world, limit);
+    }
     for (uint32_t i = 0; i < m->counts.particles; i++) {
         float *x = &m->x[3 * i];
         float *d = &m->d[3 * i];
@@ -244,8 +265,9 @@ static void approach_iterations(struct pbd_world *world) {
 }
 
 // Springs have no cap: what blows up is to be seen doing so, up to the world's bound.
-static void contain_springs(struct pbd_world *world, uint64_t clamps_before) {
-    if (world->counters.bound_clamps > clamps_before) {
+static void contain_springs(struct pbd_world *world, const struct pbd_counters *before) {
+    if (world->counters.bound_clamps > before->bound_clamps ||
+        world->counters.not_finite > before->not_finite) {
         world->burst = 1;
         memset(world->model.d, 0, 3 * (size_t)world->model.counts.particles * sizeof(float));
     }
@@ -255,7 +277,7 @@ static void substep(struct pbd_world *world, struct sweep *sweep, bool plain, bo
     struct model *m = &world->model;
     const struct contact_bodies bodies = bodies_of(world);
     bool springs = stepping_of(world) == PBD_SPRINGS;
-    uint64_t clamps_before = world->counters.bound_clamps;
+    const struct pbd_counters before = world->counters;
     float limit = springs ? INFINITY : PBD_SPEED_MAX * sweep->substep_s;
     begin(world, &bodies);
     predict(world, sweep->substep_s, windy);
@@ -268,7 +290,7 @@ static void substep(struct pbd_world *world, struct sweep *sweep, bool plain, bo
         step_displacements(world, sweep, &bodies, limit);
     }
     if (springs) {
-        contain_springs(world, clamps_before);
+        contain_springs(world, &before);
     }
 }
 

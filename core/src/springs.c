@@ -44,4 +44,7 @@ void springs_accelerate(struct model *model, float stiffness, float substep_s) {
                                       true};
         accelerate(model, &spring, k_h2);
     }
+    for (uint32_t i = 0; i < 3 * model->counts.particles; i++) {
+        model->d[i] = fmaxf(-DISPLACEMENT_MAX, fminf(DISPLACEMENT_MAX, model->d[i]));
+    }
 }

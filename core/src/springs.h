@@ -6,7 +6,8 @@
 
 #include "world_internal.h"
 
-// Adds h² w F of every spring to the displacements. stiffness in N/m.
+// Adds h² w F of every spring to the displacements, which stay within DISPLACEMENT_MAX. stiffness
+// in N/m.
 void springs_accelerate(struct model *model, float stiffness, float substep_s);
 
 #endif

@@ -65,7 +65,7 @@ static void walk_body(struct walk *walk, struct pbd_world *world) {
     walk_u32(walk, &world->seed);
     walk_count(walk, &world->iterations, (uint32_t)world->scene->parameters[PBD_ITERATIONS].max);
     walk_floats(walk, m->x, 3 * (size_t)m->counts.particles, PBD_WORLD_BOUND);
-    walk_floats(walk, m->d, 3 * (size_t)m->counts.particles, 2.0f * PBD_WORLD_BOUND);
+    walk_floats(walk, m->d, 3 * (size_t)m->counts.particles, DISPLACEMENT_MAX);
     walk_floats(walk, m->w, m->counts.particles, INVERSE_MASS_MAX);
     for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
         walk_constraints(walk, m, kind);
@@ -164,13 +164,24 @@ static enum pbd_status head_scene(const struct head *head, const struct pbd_scen
     return PBD_OK;
 }
 
+// A pin moves only if it is driven.
+static bool is_still_or_driven(const struct pbd_world *world, uint32_t pin) {
+    const struct driver *driver = &world->model.driver;
+    const float *d = &world->model.d[3 * pin];
+    return (driver->is_there && driver->pin == pin) ||
+           (d[0] == 0.0f && d[1] == 0.0f && d[2] == 0.0f);
+}
+
 // What a walk cannot see field by field.
 static bool body_makes_sense(const struct pbd_world *world) {
     bool sense = world->iterations >= 1 && world->iterations <= world_iterations_affordable(world);
     for (uint32_t i = 0; i < world->model.counts.particles; i++) {
         float w = world->model.w[i];
-        sense = sense && (w == 0.0f || w >= INVERSE_MASS_MIN);
+        sense = sense && (w >= INVERSE_MASS_MIN || (w == 0.0f && is_still_or_driven(world, i)));
     }
+    const struct driver *driver = &world->model.driver;
+    sense = sense && (!driver->is_there || world->model.w[driver->pin] == 0.0f);
+    sense = sense && (world->burst == 0 || world->values[PBD_STEPPING] == PBD_SPRINGS);
     for (uint32_t i = 0; i < world->hand_count; i++) {
         sense = sense && world->model.w[world->hands[i].particle] > 0.0f;
     }

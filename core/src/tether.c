@@ -26,6 +26,7 @@ static bool acts(const float *values) {
 
 const struct constraint_kind tether_kind = {
     .bytes = sizeof(struct two_ends),
+    .cost = 1,
     .acts = acts,
     .project = tether_project,
 };

@@ -2,6 +2,19 @@
 
 #define WEIGHT_MIN 1e-30f // m⁴/kg
 
+// What keeps every corner's way within the longest edge: corners nearly in one plane or line would
+// have to go without end for a little volume.
+static float shortening(const float *w, const uint32_t corners[4], float gradients[4][3], float s,
+                        float e[3][3]) {
+    float edge2 = fmaxf(sweep_length2(e[0]), fmaxf(sweep_length2(e[1]), sweep_length2(e[2])));
+    float way2 = 0.0f;
+    for (uint32_t i = 0; i < 4; i++) {
+        float way = w[corners[i]] * s;
+        way2 = fmaxf(way2, way * way * sweep_length2(gradients[i]));
+    }
+    return way2 > edge2 ? sqrtf(edge2 / way2) : 1.0f;
+}
+
 static void project(const struct sweep *sweep, const struct volume *volume) {
     const float *w = sweep->w;
     const uint32_t *corners = volume->corners;
@@ -25,6 +38,7 @@ static void project(const struct sweep *sweep, const struct volume *volume) {
         return; // all corners in one place, or nothing that can move
     }
     float s = -sweep->stiffness * (six_volumes - 6.0f * volume->rest_m3) / weight;
+    s *= shortening(w, corners, gradients, s, e);
     for (uint32_t i = 0; i < 4; i++) {
         sweep_push(sweep->q, corners[i], w[corners[i]] * s, gradients[i]);
     }
@@ -41,5 +55,6 @@ void volume_project(const struct sweep *sweep, const void *constraints, float *s
 
 const struct constraint_kind volume_kind = {
     .bytes = sizeof(struct volume),
+    .cost = 3,
     .project = volume_project,
 };

@@ -70,7 +70,6 @@ static size_t lay_out(struct model *m, const struct pbd_scene *scene, char *bloc
                       CONTACT_SCRATCH_FLOATS * sizeof(float));
     size_t path_links = scene->path ? links : 0;
     m->direct_rows = take(&layout, path_links, DIRECT_SCRATCH_DOUBLES * sizeof(double));
-    m->direct_edges = take(&layout, path_links, DIRECT_SCRATCH_FLOATS * sizeof(float));
     return layout.bytes;
 }
 
@@ -100,6 +99,27 @@ static struct pbd_builder builder_of(struct pbd_world *world) {
     };
 }
 
+// Whether links join each particle to the next, in one row.
+static bool is_path(const struct model *m) {
+    const struct pbd_link *links = m->constraints[PBD_LINK];
+    uint32_t rows = 0;
+    for (uint32_t i = 0; i < m->batch_count; i++) {
+        rows += m->batches[i].kind == PBD_LINK;
+    }
+    bool path = rows == 1 && m->counts.of[PBD_LINK] + 1 == m->counts.particles;
+    for (uint32_t i = 0; i < m->counts.of[PBD_LINK]; i++) {
+        path = path && links[i].b == links[i].a + 1;
+    }
+    return path;
+}
+
+// Whether a scene has built what it said it would.
+static bool is_as_said(const struct pbd_scene *scene, const struct pbd_builder *builder) {
+    return !builder->overfull &&
+           memcmp(&builder->made, &builder->model->counts, sizeof builder->made) == 0 &&
+           (!scene->path || is_path(builder->model));
+}
+
 enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *scene,
                               const float *values) {
     enum pbd_status status = pbd_scene_check(scene, values, NULL);
@@ -124,7 +144,10 @@ enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *s
     };
     builder_ground(&builder);
     scene->build(values, &builder);
-    assert(memcmp(&builder.made, &model.counts, sizeof model.counts) == 0);
+    if (!is_as_said(scene, &builder)) {
+        world->allocator.release(world->allocator.context, block);
+        return PBD_BAD_SCENE;
+    }
     if (scene->refresh != NULL) {
         scene->refresh(values, &builder);
     }
@@ -292,15 +315,17 @@ static void iterations_changed(struct pbd_world *world, struct pbd_outcome *outc
     }
     world->iterations = (uint32_t)world->values[PBD_ITERATIONS];
     struct pbd_builder builder = builder_of(world);
+    world->burst = 0;
     scene->rekick(world->values, &builder);
     outcome->rekicked = true;
 }
 
-// Displacements are per substep: keep the velocities.
+// Displacements are per substep: keep the velocities, as far as a state may hold them.
 static void substeps_changed(struct pbd_world *world, float substep_before_s) {
     float ratio = world_substep_s(world) / substep_before_s;
     for (uint32_t i = 0; i < 3 * world->model.counts.particles; i++) {
-        world->model.d[i] *= ratio;
+        float d = world->model.d[i] * ratio;
+        world->model.d[i] = fmaxf(-DISPLACEMENT_MAX, fminf(DISPLACEMENT_MAX, d));
     }
 }
 

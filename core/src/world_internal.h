@@ -20,7 +20,9 @@ struct batch {
     uint32_t first, count;
 };
 
-enum { BATCHES_MAX = 24 };
+#define DISPLACEMENT_MAX (2.0f * PBD_WORLD_BOUND) // m, in a substep: from end to end
+
+enum { BATCHES_MAX = 256 };
 
 struct hand {
     uint32_t id;
@@ -62,7 +64,6 @@ struct model {
     uint32_t obstacle_count;
     float radius_m;      // of particles and links in contact
     float *touches;      // [obstacles][particles + links that touch][CONTACT_SCRATCH_FLOATS]
-    float *direct_edges; // [links][DIRECT_SCRATCH_FLOATS], paths only
     double *direct_rows; // [links][DIRECT_SCRATCH_DOUBLES], paths only
     struct driver driver;
 };

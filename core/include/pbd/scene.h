@@ -1,8 +1,9 @@
 // Scenes: named recipes with parameters that build a world.
 //
 // A scene says how many particles and constraints it needs, then creates them through a builder.
-// Constraints are solved in the order of their creation: that order is part of the golden hash and
-// never changes. A scene is one file and one row in the table of scene.c; tests bring their own.
+// Constraints are solved in the order of their creation, contacts after all others: that order is
+// part of the golden hash and never changes. A scene is one file and one row in the table of
+// scene.c; tests bring their own.
 #ifndef PBD_SCENE_H
 #define PBD_SCENE_H
 
@@ -53,7 +54,7 @@ struct pbd_scene {
     const struct pbd_parameter *parameters; // [parameter_count]
     uint32_t parameter_count;
     bool grid_cloth; // stepped in plain positions while h/substeps ≥ 1/240 s
-    bool path;       // its links join each particle to the next: PBD_DIRECT can solve them
+    bool path;       // its links, made in a row, join each particle to the next: for PBD_DIRECT
 
     // What build() will create. `values` [parameter_count] are inside their ranges.
     struct pbd_counts (*counts)(const float *values);
@@ -80,8 +81,8 @@ int pbd_scene_parameter_index(const struct pbd_scene *scene, const char *name);
 // projections per second exceed the world's limits. `parameter` may be NULL.
 enum pbd_status pbd_scene_check(const struct pbd_scene *scene, const float *values,
                                 uint32_t *parameter);
-// Constraints that act × iterations × substeps × rate; a possible contact counts as one. 0 if a
-// value is outside its range.
+// Constraints that act × iterations × substeps × rate, in projections of links: a hinge counts
+// as 4. 0 if a value is outside its range.
 double pbd_scene_projections_per_s(const struct pbd_scene *scene, const float *values);
 
 // For build(): creates the next particle. mass_kg 0 makes a pin; velocities of pins are ignored.
@@ -93,7 +94,9 @@ void pbd_builder_link(struct pbd_builder *builder, uint32_t a, uint32_t b, float
 void pbd_builder_floor(struct pbd_builder *builder, uint32_t a, uint32_t b, float length_m);
 void pbd_builder_ceiling(struct pbd_builder *builder, uint32_t a, uint32_t b, float length_m);
 void pbd_builder_tether(struct pbd_builder *builder, uint32_t a, uint32_t pin, float length_m);
-void pbd_builder_bend(struct pbd_builder *builder, uint32_t a, uint32_t middle, uint32_t c);
+// rest_m: how far the middle lies off the middle between a and c; 0: straight.
+void pbd_builder_bend(struct pbd_builder *builder, uint32_t a, uint32_t middle, uint32_t c,
+                      float rest_m);
 // The triangles (a, b, left) and (a, b, right) meet at the edge a b.
 void pbd_builder_hinge(struct pbd_builder *builder, uint32_t a, uint32_t b, uint32_t left,
                        uint32_t right);

@@ -17,7 +17,8 @@
     X(NO_SUCH_PARAMETER, -11, "there is no such parameter")                                        \
     X(NO_SUCH_SCENE, -12, "there is no such scene")                                                \
     X(BAD_STATE, -13, "the saved state is damaged")                                                \
-    X(OTHER_VERSION, -14, "the saved state was written by another version")
+    X(OTHER_VERSION, -14, "the saved state was written by another version")                        \
+    X(BAD_SCENE, -15, "the scene builds something else than it says")
 
 enum pbd_status {
 #define X(name, code, text) PBD_##name = (code),

@@ -21,12 +21,12 @@
 enum { PBD_CORE_VERSION = 1 }; // raised when the same input gives other bits
 
 #define PBD_WORLD_BOUND 64.0f // m: positions stay within ± this on each axis
-#define PBD_SPEED_MAX 50.0f   // m/s: faster particles are slowed to this
+#define PBD_SPEED_MAX 50.0f   // m/s: faster particles are slowed to this, but not as PBD_SPRINGS
 
 struct pbd_world;
 
 struct pbd_allocator {
-    void *(*allocate)(void *context, size_t bytes); // NULL when there is none
+    void *(*allocate)(void *context, size_t bytes); // aligned as malloc's; NULL when there is none
     void (*release)(void *context, void *memory);
     void *context;
 };

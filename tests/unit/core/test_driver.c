@@ -41,3 +41,15 @@ Test(driver, goes_on_from_its_phase_when_the_frequency_changes) {
     driver_advance(&driver, 1.0f / 240.0f, x, d);
     cr_assert_float_eq(x[0] + d[0], sin(2.0 * PI * (0.125 + 3.0 / 240.0)), 1e-6);
 }
+
+Test(driver, follows_a_jump_of_its_amplitude_at_the_speed_cap) {
+    struct driver driver = {.is_there = true,
+                            .direction = {1, 0, 0},
+                            .amplitude_m = 10.0f,
+                            .frequency_hz = 0.0f,
+                            .phase_degrees = 90.0};
+    const float x[3] = {0};
+    float d[3];
+    driver_advance(&driver, 1.0f / 60.0f, x, d);
+    cr_assert_float_eq(d[0], PBD_SPEED_MAX / 60.0, 1e-6);
+}

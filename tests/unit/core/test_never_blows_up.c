@@ -174,7 +174,7 @@ static void any_constraint(uint64_t *seed, enum pbd_kind kind, struct pbd_builde
         pbd_builder_tether(builder, a, 0, length_m);
         break;
     case PBD_BEND:
-        pbd_builder_bend(builder, corners[0], corners[1], corners[2]);
+        pbd_builder_bend(builder, corners[0], corners[1], corners[2], length_m);
         break;
     case PBD_HINGE:
         pbd_builder_hinge(builder, corners[0], corners[1], corners[2], corners[3]);

@@ -365,10 +365,11 @@ Test(oracle_contact, a_link_at_the_speed_cap_does_not_swallow_a_peg) {
             }
         }
     }
+    // With one sweep the ends of a link may change places within a step, so that sides mean
+    // nothing.
     peg_m = 0.05;
-    struct passage worst = worst_passage(49.0, "iterations=1");
-    cr_assert(worst.through == 0 && worst.nearest_m >= 0.75 * peg_m, "n = 1: %g m",
-              worst.nearest_m);
+    double nearest_m = worst_passage(49.0, "iterations=1").nearest_m;
+    cr_assert_geq(nearest_m, 0.99 * peg_m, "n = 1: %g m", nearest_m);
 }
 
 // ---- heaps and what lies on the ground -------------------------------------------------------

@@ -4,10 +4,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "worlds.h"
+
 // Two balls on the x axis, before and after their prediction.
 struct balls {
     float x[6], q[6], w[2], scratch[PAIR_SCRATCH_FLOATS];
 };
+
+static void add_two_pairs(struct pbd_builder *builder) {
+    pbd_builder_pair(builder, 0, 1, 0.01f);
+    pbd_builder_pair(builder, 1, 2, 0.01f);
+}
 
 static void project(struct balls *balls, uint32_t times, float friction) {
     const struct two_ends pair = {0, 1, 1.0f};
@@ -45,12 +52,14 @@ Test(pair, that_passed_each_other_is_put_back_on_its_own_side) {
 Test(pair, in_one_place_is_parted_with_its_centre_kept) {
     struct balls balls = {.w = {1, 1}};
     const struct two_ends pair = {0, 1, 1.0f};
-    pair_kind.begin(&pair, 1, balls.x, balls.w);
-    cr_assert(balls.x[0] == 0.5f && balls.x[3] == -0.5f);
-    memset(balls.x, 0, sizeof balls.x);
-    project(&balls, 2, 0.5f);
-    cr_assert_float_eq(balls.q[0], 0.5, 1e-6);
-    cr_assert_float_eq(balls.q[3], -0.5, 1e-6);
+    for (uint32_t substep = 0; substep < 60; substep++) {
+        pair_kind.begin(&pair, 1, balls.x, balls.w);
+        project(&balls, 2, 0.5f);
+        cr_assert(balls.q[0] == 0.0f && balls.q[3] == 0.0f, "no speed comes of it");
+        memset(balls.scratch, 0, sizeof balls.scratch);
+    }
+    cr_assert_float_eq(balls.x[0], 0.5, 1e-6);
+    cr_assert_float_eq(balls.x[3], -0.5, 1e-6);
 }
 
 // The push of an earlier sweep is taken back when it turns out not to be needed, but never pulls.
@@ -77,4 +86,26 @@ Test(pair, rubs_within_coulombs_cone) {
     project(&sticking, 4, 0.5f);
     cr_assert_float_eq(sticking.q[1], 0.05, 1e-6);
     cr_assert_float_eq(sticking.q[4], 0.05, 1e-6);
+}
+
+// What one pass over the pairs cannot part must not become speed, at any rate.
+Test(pair, in_a_row_that_overlaps_part_without_speed) {
+    static const struct body_particle particles[] = {
+        {{0, 1, 0}, {0}, 1}, {{0.006f, 1, 0}, {0}, 1}, {{0.012f, 1, 0}, {0}, 1}};
+    const struct body body = {.particles = particles,
+                              .particle_count = 3,
+                              .more = {.of = {[PBD_PAIR] = 2}},
+                              .build_more = add_two_pairs};
+    for (int rate = 60; rate <= 960; rate *= 4) {
+        struct pbd_world *world = body_world(&body, "gravity=0 rate=%d", rate);
+        double fastest_ever = 0.0;
+        for (int i = 0; i < 200; i++) {
+            pbd_world_step(world);
+            fastest_ever = fmax(fastest_ever, fastest(world));
+        }
+        cr_assert(fastest_ever < 1e-4, "%g m/s at %d", fastest_ever, rate);
+        cr_assert(position(world, 1)[0] - position(world, 0)[0] > 0.00999f);
+        cr_assert(position(world, 2)[0] - position(world, 1)[0] > 0.00999f);
+        pbd_world_destroy(world);
+    }
 }

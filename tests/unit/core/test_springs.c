@@ -90,3 +90,12 @@ Test(springs, that_burst_move_again_after_a_reset_or_another_stepping) {
         pbd_world_destroy(world);
     }
 }
+
+Test(springs, that_burst_move_again_when_a_change_of_iterations_kicks_the_chain) {
+    struct pbd_world *world = world_of("chain", "links=%d stepping=2 spring=1000000", 20);
+    run_for(world, 5.0);
+    cr_assert(pbd_world_has_burst(world));
+    cr_assert(apply(world, set_command(world, "iterations", 30)).rekicked);
+    cr_assert_not(pbd_world_has_burst(world));
+    pbd_world_destroy(world);
+}

@@ -477,6 +477,37 @@ Test(state, a_log_replays_to_the_same_bits) {
     free(saved.bytes);
 }
 
+// A pin with a displacement would drift for ever; springs alone can have burst.
+Test(state, that_makes_no_sense_is_refused) {
+    struct pbd_world *world = world_of("chain", "links=%d", 3);
+    world->model.d[1] = 0.01f;
+    struct saved drifting = save(world);
+    world->model.d[1] = 0.0f;
+    world->burst = 1;
+    struct saved burst = save(world);
+    struct pbd_world *made = NULL;
+    cr_assert(pbd_state_restore(drifting.bytes, drifting.length, NULL, &made) == PBD_BAD_STATE);
+    cr_assert(pbd_state_restore(burst.bytes, burst.length, NULL, &made) == PBD_BAD_STATE);
+    cr_assert_null(made);
+    pbd_world_destroy(world);
+    free(drifting.bytes);
+    free(burst.bytes);
+}
+
+Test(state, of_springs_in_full_flight_is_restored_after_any_change_of_substeps) {
+    struct pbd_world *world = world_of("chain", "stepping=%d spring=1000000 substeps=4", 2);
+    while (!pbd_world_has_burst(world) && fastest(world) < 8000.0) {
+        pbd_world_step(world);
+    }
+    apply(world, set_command(world, "substeps", 1.0f));
+    struct saved saved = save(world);
+    struct pbd_world *other = restore(saved);
+    cr_assert(pbd_state_hash(other) == pbd_state_hash(world));
+    pbd_world_destroy(world);
+    pbd_world_destroy(other);
+    free(saved.bytes);
+}
+
 Test(state, bytes_are_little_endian_and_as_documented) {
     // magic "RWST", format 2, core, the scene's name in 32 bytes, its version, its parameters
     struct pbd_world *world = world_of("chain", "links=%d", 2);

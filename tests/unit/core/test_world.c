@@ -430,3 +430,38 @@ Test(world, the_most_iterations_and_substeps_hold_out) {
         pbd_world_destroy(world);
     }
 }
+
+// ---- scenes that are not as they say
+// -------------------------------------------------------------
+
+static void build_too_many(struct pbd_builder *builder) {
+    for (uint32_t i = 0; i < 300; i++) { // in turns: as many batches
+        pbd_builder_ceiling(builder, 0, 1, 1.0f);
+        pbd_builder_pair(builder, 0, 1, 0.1f);
+    }
+}
+
+static void build_one_too_few(struct pbd_builder *builder) {
+    pbd_builder_pair(builder, 0, 1, 0.1f);
+}
+
+Test(world, refuses_a_scene_that_builds_something_else_than_it_says) {
+    static const struct body_particle particles[] = {
+        {{0, 1, 0}, {0}, 1}, {{0, 2, 0}, {0}, 1}, {{0, 3, 0}, {0}, 1}};
+    static const struct body_pair links[] = {{0, 2, 1}, {2, 1, 1}};
+    const struct body bodies[] = {
+        {particles, 2, .more = {.of = {[PBD_CEILING] = 300, [PBD_PAIR] = 300}}, // too many batches
+         .build_more = build_too_many},
+        {particles, 2, .more = {.of = {[PBD_CEILING] = 1}}, .build_more = build_too_many},
+        {particles, 2, .more = {.of = {[PBD_PAIR] = 2}}, .build_more = build_one_too_few},
+        {particles, 3, links, 2, .path = true},
+    };
+    for (uint32_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        struct counting_heap heap = {0};
+        struct pbd_world_def def = pbd_world_def_default(scene_of_body(&bodies[i]));
+        def.allocator = counting_allocator(&heap);
+        struct pbd_world *world = NULL;
+        cr_assert(pbd_world_create(&def, &world) == PBD_BAD_SCENE, "body %u", i);
+        cr_assert(world == NULL && heap.owned == 0);
+    }
+}

@@ -105,6 +105,8 @@ static void take_event(struct client *client, const msgpack_object *event) {
     } else if (strcmp(type, "reset") == 0) {
         must(client->hold_count == 0, "hands are let go before a reset");
         client->burst = false;
+    } else if (strcmp(type, "rekick") == 0) {
+        client->burst = false;
     } else if (strcmp(type, "burst") == 0) {
         must(!client->burst, "a world that has burst bursts again");
         client->burst = true;

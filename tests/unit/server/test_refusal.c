@@ -23,6 +23,7 @@ static const struct {
     {PBD_NO_SUCH_SCENE, WIRE_NO_SUCH_SCENE},
     {PBD_BAD_STATE, WIRE_OUT_OF_RANGE},
     {PBD_OTHER_VERSION, WIRE_OUT_OF_RANGE},
+    {PBD_BAD_SCENE, WIRE_OUT_OF_RANGE},
 };
 enum { PAIR_COUNT = sizeof pairs / sizeof pairs[0] };
 

@@ -197,7 +197,7 @@ export class Room {
         return { ...state, burst: true }
       case 'rekick':
         this.playback.cut()
-        return state
+        return { ...state, burst: false }
       case 'scene':
         this.startStep = event.step
         this.gusts = []

@@ -107,6 +107,7 @@ const effects = {
 
   rekick(room) {
     assert.equal(room.scene.name, 'chain', 'only a chain is re-kicked')
+    room.burst = false
   },
 
   scene(room, { scene }) {
