@@ -104,8 +104,6 @@ MUTANTS = [Mutant(*row) for row in [
     ("contact_gap", "contact.c", "distance_m - time * sweep_dot(normal, way)", "distance_m"),
     ("contact_overlap_speed", "contact.c", "if (gap_m < 0.0f && overlapped(", "if (gap_m < -1e9f && overlapped("),
     ("contact_looks", "contact.c", "LOOKS = 8 }", "LOOKS = 1 }"),
-    ("contact_old_push", "contact.c", "    *touch = (struct touch){\n        .normal",
-     "    *touch = (struct touch){\n        .multiplier = 100.0f,\n        .normal"),
     ("contact_tangent", "contact.c", "way[c] -= normal_way * touch->normal[c];", ""),
     ("contact_overlap", "contact.c", "move[c] = depth_m / weight * normal[c];",
      "move[c] = -depth_m / weight * normal[c];"),

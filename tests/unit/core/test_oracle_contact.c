@@ -372,6 +372,28 @@ Test(oracle_contact, a_link_at_the_speed_cap_does_not_swallow_a_peg) {
     cr_assert_geq(nearest_m, 0.99 * peg_m, "n = 1: %g m", nearest_m);
 }
 
+// Both ends at the speed cap, one a hundred times as heavy. The link turns about the peg, and its
+// light end becomes too fast.
+Test(oracle_contact, a_link_with_a_heavy_end_is_not_turned_into_a_peg) {
+    static const struct body_particle ends[] = {{{-0.16f, 1.1f, 0}, {0, -49.9f, 0}, 1},
+                                                {{0.04f, 1.1f, 0}, {0, -49.9f, 0}, 100}};
+    static const struct body_pair link = {0, 1, 0.2f};
+    peg_m = 0.05;
+    struct body body = {ends, 2, &link, 1, .build_more = build_peg};
+    body.more.obstacles = 1;
+    body.more.links_touch = 1;
+    for (int n = 1; n <= 16; n *= 4) {
+        struct pbd_world *world = body_world(&body, "iterations=%d", n);
+        double nearest_m = 1.0;
+        for (int i = 0; i < 4; i++) {
+            pbd_world_step(world);
+            nearest_m = fmin(nearest_m, nearest_to_peg(position(world, 0), position(world, 1)));
+        }
+        cr_assert_geq(nearest_m, 0.75 * peg_m, "n = %d: %g m", n, nearest_m);
+        pbd_world_destroy(world);
+    }
+}
+
 // ---- heaps and what lies on the ground -------------------------------------------------------
 
 enum { SIDE = 21 };

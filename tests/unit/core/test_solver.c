@@ -449,3 +449,29 @@ Test(solver, counts_steps) {
     cr_assert(pbd_world_steps(world) == 17);
     pbd_world_destroy(world);
 }
+
+static void add_far_peg(struct pbd_builder *builder) {
+    const float from[3] = {30, 30, 0};
+    pbd_builder_capsule(builder, from, from, 0.1f);
+}
+
+// To slow one end of a link alone would turn it into what the other end is held off.
+Test(solver, slows_all_alike_where_links_touch_obstacles) {
+    static const struct body_particle particles[] = {{{0, 1, 0}, {100, 0, 0}, 1},
+                                                     {{0, 2, 0}, {0, 10, 0}, 1},
+                                                     {{0, 3, 0}, {0}, 1},
+                                                     {{0, 3.5f, 0}, {0}, 1}};
+    static const struct body_pair link = {2, 3, 0.5f};
+    const struct body body = {.particles = particles,
+                              .particle_count = 4,
+                              .links = &link,
+                              .link_count = 1,
+                              .more = {.obstacles = 1, .links_touch = 1},
+                              .build_more = add_far_peg};
+    struct pbd_world *world = body_world(&body, "gravity=%d", 0);
+    pbd_world_step(world);
+    cr_assert_float_eq(speed(world, 0), PBD_SPEED_MAX, 1e-3);
+    cr_assert_float_eq(speed(world, 1), 5.0, 1e-3);
+    cr_assert(pbd_world_counters(world).speed_clamps == 1);
+    pbd_world_destroy(world);
+}

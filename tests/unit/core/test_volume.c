@@ -64,6 +64,20 @@ Test(volume, corrects_the_share_that_its_stiffness_says) {
     cr_assert_float_eq(now, 1.001 / 6.0, 1e-6);
 }
 
+// Nearly in one line, no finite way gives them their volume; they must not fly apart for it.
+Test(volume, of_corners_in_a_line_moves_none_further_than_its_longest_edge) {
+    const float line[12] = {0, 0, 0, 1, 1e-5f, 0, 2, 0, 1e-5f, 3, 1e-5f, 0};
+    float q[12] = {0};
+    const struct volume volume = {{0, 1, 2, 3}, 0.1f};
+    const struct sweep sweep = {
+        .x = line, .q = q, .w = unit_masses, .before = line, .stiffness = 1.0f};
+    volume_project(&sweep, &volume, NULL, 1);
+    for (uint32_t i = 0; i < 4; i++) {
+        float way = sqrtf(sweep_length2(&q[3 * i]));
+        cr_assert(way <= 3.001f, "corner %u: %g m", i, way);
+    }
+}
+
 Test(volume, of_corners_in_one_place_or_of_pins_is_skipped) {
     const float x[12] = {0};
     const float pins[4] = {0};
