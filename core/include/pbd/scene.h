@@ -7,6 +7,7 @@
 #ifndef PBD_SCENE_H
 #define PBD_SCENE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,6 +47,14 @@ struct pbd_counts {
     uint32_t links_touch; // 1: links touch obstacles as particles do
 };
 
+enum { PBD_HARMONICS_MAX = 8 };
+
+// A row of particles, each joined to the next, that hangs between two pins of one height.
+struct pbd_hanging {
+    uint32_t first, last; // the pins
+    bool deck;            // it carries a load even along the horizontal: a parabola, no catenary
+};
+
 struct pbd_scene {
     const char *name;
     const char *title;
@@ -67,6 +76,11 @@ struct pbd_scene {
     // if the scene has no re-kick.
     bool (*wants_rekick)(const float *values);
     void (*rekick)(const float *values, struct pbd_builder *builder);
+    // What theory says of it, for measurements. Each may be NULL.
+    // Frequencies of small swings, Hz, lowest first; how many there are, 0 for none.
+    uint32_t (*harmonics)(const float *values, double hz[PBD_HARMONICS_MAX]);
+    // What hangs between two pins; false if nothing does now.
+    bool (*hangs)(const float *values, struct pbd_hanging *hanging);
 };
 
 // The scenes of this library, by index and by name; NULL past the end or for an unknown name.

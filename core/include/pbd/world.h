@@ -31,12 +31,19 @@ struct pbd_allocator {
     void *context;
 };
 
+// A clock that the host lends for timing steps. It must not fall.
+struct pbd_clock {
+    uint64_t (*now_ns)(void *context); // NULL: there is none
+    void *context;
+};
+
 struct pbd_world_def {
     uint32_t cookie; // set by the default function
     const struct pbd_scene *scene;
     float values[PBD_PARAMETERS_MAX]; // initial values of the scene's parameters
     uint32_t seed;                    // of the breeze
     struct pbd_allocator allocator;   // malloc and free
+    struct pbd_clock clock;           // none
 };
 
 // Never happened in a healthy world: each is counted and should be shown to operators.
