@@ -47,7 +47,9 @@ static void add(struct pbd_builder *builder, enum pbd_kind kind, const void *con
     uint32_t index = builder->made.of[kind]++;
     size_t bytes = constraint_kinds[kind]->bytes;
     memcpy((char *)builder->model->constraints[kind] + index * bytes, constraint, bytes);
-    count_in_batch(builder, kind, index);
+    if (kind != PBD_LINK || !builder->model->springs_only) {
+        count_in_batch(builder, kind, index);
+    }
 }
 
 static void add_two_ends(struct pbd_builder *builder, enum pbd_kind kind, uint32_t a, uint32_t b,
@@ -63,7 +65,17 @@ static void edge(const struct pbd_builder *builder, uint32_t a, uint32_t b, floa
 }
 
 void pbd_builder_link(struct pbd_builder *builder, uint32_t a, uint32_t b, float rest_m) {
+    struct model *m = builder->model;
     add(builder, PBD_LINK, &(struct pbd_link){a, b, rest_m});
+    if (m->springs_only && !builder->overfull) {
+        m->springs++;
+        m->sprung[a] = 1;
+        m->sprung[b] = 1;
+    }
+}
+
+void pbd_builder_springs(struct pbd_builder *builder) {
+    builder->model->springs_only = true;
 }
 
 void pbd_builder_floor(struct pbd_builder *builder, uint32_t a, uint32_t b, float length_m) {
@@ -183,6 +195,38 @@ void pbd_builder_driver(struct pbd_builder *builder, uint32_t pin, const float d
     *driver = (struct driver){.is_there = true, .pin = pin};
     memcpy(driver->centre_m, &builder->model->x[3 * pin], sizeof driver->centre_m);
     normalise(direction, driver->direction);
+}
+
+void pbd_builder_pull(struct pbd_builder *builder, uint32_t particle,
+                      const float acceleration_m_per_s2[3]) {
+    struct model *m = builder->model;
+    assert(m->w[particle] > 0.0f);
+    m->pull.is_there = true;
+    m->pull.particle = particle;
+    memcpy(m->pull.acceleration, acceleration_m_per_s2, sizeof m->pull.acceleration);
+}
+
+// ---- what is there to be seen ------------------------------------------------------------------
+
+void pbd_builder_grid(struct pbd_builder *builder, uint32_t first, uint32_t columns,
+                      uint32_t rows) {
+    struct model *m = builder->model;
+    if (m->grid_count == PBD_GRIDS_MAX || first + columns * rows > builder->made.particles) {
+        builder->overfull = true;
+        return;
+    }
+    m->grids[m->grid_count++] = (struct pbd_grid){first, columns, rows};
+}
+
+void pbd_builder_face(struct pbd_builder *builder, uint32_t a, uint32_t b, uint32_t c) {
+    if (builder->made.faces == builder->model->counts.faces) {
+        builder->overfull = true;
+        return;
+    }
+    uint32_t *face = &builder->model->faces[3 * builder->made.faces++];
+    face[0] = a;
+    face[1] = b;
+    face[2] = c;
 }
 
 void pbd_builder_view(struct pbd_builder *builder, const float centre_m[3], float radius_m) {

@@ -12,18 +12,21 @@ extern const char *const common_stepping_labels[];
 
 // hand_n: the most that a hand pulls with. Compliance and damping follow from it, so that a hand
 // feels alike on heavy beads and on light cloth: its pull grows to the maximum over 5 cm, and the
-// damping brings a particle to rest within about 20 ms.
+// damping brings a particle to rest within about 20 ms. _AT: the other initial values too; n and s
+// are iterations and substeps.
 // clang-format off
 #define COMMON_PARAMETERS(breeze_initial, hand_n)                                                  \
+    COMMON_PARAMETERS_AT(12, 1, 60, breeze_initial, hand_n, 9.81f, 1e4f, 0)
+#define COMMON_PARAMETERS_AT(n, s, rate_hz, breeze_initial, hand_n, g, spring_n_per_m, on_ground)  \
     {.name = "iterations", .title = "Iterations", .unit = "", .kind = PBD_INT,                     \
-     .min = 1, .max = 200, .initial = 12, .live = true},                                           \
+     .min = 1, .max = 200, .initial = (n), .live = true},                                          \
     {.name = "substeps", .title = "Substeps", .unit = "", .kind = PBD_INT,                         \
-     .min = 1, .max = 32, .initial = 1, .live = true},                                             \
+     .min = 1, .max = 32, .initial = (s), .live = true},                                           \
     {.name = "rate", .title = "Steps per second", .unit = "1/s", .kind = PBD_CHOICE,               \
-     .min = 60, .max = 960, .initial = 60, .live = false,                                          \
+     .min = 60, .max = 960, .initial = (rate_hz), .live = false,                                   \
      .choices = common_rates, .choice_count = COMMON_RATE_COUNT},                                  \
     {.name = "gravity", .title = "Gravity", .unit = "m/s²", .kind = PBD_FLOAT,                     \
-     .min = 0, .max = 30, .initial = 9.81f, .live = true},                                         \
+     .min = 0, .max = 30, .initial = (g), .live = true},                                           \
     {.name = "damping", .title = "Damping", .unit = "1/s", .kind = PBD_FLOAT,                      \
      .min = 0, .max = 10, .initial = 0, .live = true},                                             \
     {.name = "stiffness", .title = "Stiffness", .unit = "", .kind = PBD_FLOAT,                     \
@@ -47,9 +50,9 @@ extern const char *const common_stepping_labels[];
     {.name = "bending", .title = "Resistance to bending", .unit = "", .kind = PBD_FLOAT,           \
      .min = 0, .max = 1, .initial = 0, .live = true},                                              \
     {.name = "spring", .title = "Stiffness as springs", .unit = "N/m", .kind = PBD_FLOAT,          \
-     .min = 1, .max = 1e6f, .initial = 1e4f, .live = true},                                        \
+     .min = 1, .max = 1e6f, .initial = (spring_n_per_m), .live = true},                            \
     {.name = "ground", .title = "Ground", .unit = "", .kind = PBD_BOOL,                            \
-     .min = 0, .max = 1, .initial = 0, .live = true},                                              \
+     .min = 0, .max = 1, .initial = (on_ground), .live = true},                                    \
     {.name = "friction", .title = "Friction", .unit = "", .kind = PBD_FLOAT,                       \
      .min = 0, .max = 2, .initial = 0.5f, .live = true},                                           \
     {.name = "sliding_friction", .title = "Friction while sliding", .unit = "",                    \

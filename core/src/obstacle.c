@@ -1,5 +1,7 @@
 #include "obstacle.h"
 
+#include <string.h>
+
 #include "sweep.h"
 
 // From a point at this offset from a centre.
@@ -63,4 +65,29 @@ float obstacle_distance(const struct obstacle *obstacle, const float p[3], float
         distance += normal[c] * (p[c] - obstacle->slope.point_m[c]);
     }
     return distance;
+}
+
+static struct pbd_obstacle capsule_view(const struct obstacle *obstacle) {
+    struct pbd_obstacle view = {.shape = PBD_CAPSULE};
+    for (uint32_t c = 0; c < 3; c++) {
+        view.capsule.from_m[c] = obstacle->capsule.from_m[c];
+        view.capsule.to_m[c] = obstacle->capsule.from_m[c] + obstacle->capsule.along_m[c];
+    }
+    view.capsule.radius_m = obstacle->capsule.radius_m;
+    return view;
+}
+
+struct pbd_obstacle obstacle_view(const struct obstacle *obstacle) {
+    if (obstacle->shape == CAPSULE) {
+        return capsule_view(obstacle);
+    }
+    struct pbd_obstacle view = {.shape = obstacle->shape == BOX ? PBD_BOX : PBD_SLOPE};
+    if (obstacle->shape == BOX) {
+        memcpy(view.box.centre_m, obstacle->box.centre_m, sizeof view.box.centre_m);
+        memcpy(view.box.half_size_m, obstacle->box.half_size_m, sizeof view.box.half_size_m);
+    } else {
+        memcpy(view.slope.point_m, obstacle->slope.point_m, sizeof view.slope.point_m);
+        memcpy(view.slope.normal, obstacle->slope.normal, sizeof view.slope.normal);
+    }
+    return view;
 }

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "pbd/world.h"
+
 enum obstacle_shape { SLOPE, CAPSULE, BOX };
 
 struct obstacle {
@@ -26,5 +28,8 @@ struct obstacle {
 // Signed distance from the surface, negative inside, m; and the direction in which it grows
 // fastest, unit. It changes by no more than one metre per metre.
 float obstacle_distance(const struct obstacle *obstacle, const float p[3], float normal[3]);
+
+// The same for those who draw it.
+struct pbd_obstacle obstacle_view(const struct obstacle *obstacle);
 
 #endif

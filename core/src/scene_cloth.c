@@ -166,6 +166,7 @@ static void build(const float *values, struct pbd_builder *builder) {
     create_links(values, builder);
     create_floors(values, builder);
     create_hinges(values, builder);
+    pbd_builder_grid(builder, 0, (uint32_t)values[COLUMNS] + 1, (uint32_t)values[ROWS] + 1);
     float width = values[COLUMNS] * values[SPACING];
     float height = values[ROWS] * values[SPACING];
     const float centre[3] = {0.0f, CLEARANCE + 0.5f * height, 0.0f};

@@ -8,7 +8,8 @@
 //
 // with d the displacement, so that the velocity d/(h/s) is never computed. In plain positions (grid
 // cloth while h/s ≥ 1/240 s) the sweeps work on p = x + d and d is read back as p − x. As springs,
-// the forces of links, floors and ceilings join the prediction, and one sweep does the rest.
+// the forces of links, floors and ceilings join the prediction, and one sweep does the rest. The
+// springs that a scene built do so in every stepping.
 //
 // Wind is evaluated once per step.
 //
@@ -65,6 +66,9 @@ static void predict(struct pbd_world *world, float substep_s, bool windy) {
                 d[c] += h2 * m->wind[3 * i + c];
             }
         }
+    }
+    if (m->pull.is_there) {
+        sweep_push(m->d, m->pull.particle, h2, m->pull.acceleration);
     }
 }
 
@@ -180,19 +184,19 @@ static bool cap_displacement(struct pbd_counters *counters, float d[3], float li
 }
 
 // Where links touch obstacles, the fastest particle slows all down alike: to slow one end of a link
-// would turn it into what the other end was held off.
+// would turn it into what the other end was held off. Springs are not slowed.
 static void cap_together(struct pbd_world *world, float limit) {
     struct model *m = &world->model;
     float fastest2 = 0.0f;
     for (uint32_t i = 0; i < m->counts.particles; i++) {
-        fastest2 = fmaxf(fastest2, sweep_length2(&m->d[3 * i]));
+        fastest2 = m->sprung[i] ? fastest2 : fmaxf(fastest2, sweep_length2(&m->d[3 * i]));
     }
     if (fastest2 <= limit * limit || fastest2 - fastest2 != 0.0f) {
         return;
     }
     float scale = limit / sqrtf(fastest2);
     for (uint32_t i = 0; i < 3 * m->counts.particles; i++) {
-        m->d[i] *= scale;
+        m->d[i] *= m->sprung[i / 3] ? 1.0f : scale;
     }
     world->counters.speed_clamps++;
 }
@@ -219,6 +223,21 @@ static void commit(struct pbd_counters *counters, float x[3], float d[3], const 
     counters->bound_clamps += bounded;
 }
 
+// The particles of springs that have burst stand still.
+static void hold_burst_springs(struct pbd_world *world) {
+    struct model *m = &world->model;
+    for (uint32_t i = 0; world->burst == BURST_SPRINGS && i < 3 * m->counts.particles; i++) {
+        if (m->sprung[i / 3]) {
+            m->d[i] = 0.0f;
+            m->p[i] = m->x[i];
+        }
+    }
+}
+
+static float limit_of(const struct model *m, uint32_t particle, float limit) {
+    return m->sprung[particle] ? INFINITY : limit;
+}
+
 static void step_plain(struct pbd_world *world, struct sweep *sweep,
                        const struct contact_bodies *bodies, float limit) {
     struct model *m = &world->model;
@@ -229,11 +248,12 @@ static void step_plain(struct pbd_world *world, struct sweep *sweep,
     sweep->x = NULL;
     sweep->q = m->p;
     sweep_all(world, sweep, bodies);
+    hold_burst_springs(world);
     for (uint32_t i = 0; i < count; i++) {
         m->d[i] = m->p[i] - m->x[i];
     }
     for (uint32_t i = 0; i < m->counts.particles; i++) {
-        commit(&world->counters, &m->x[3 * i], &m->d[3 * i], &m->p[3 * i], limit);
+        commit(&world->counters, &m->x[3 * i], &m->d[3 * i], &m->p[3 * i], limit_of(m, i, limit));
     }
 }
 
@@ -243,6 +263,7 @@ static void step_displacements(struct pbd_world *world, struct sweep *sweep,
     sweep->x = m->x;
     sweep->q = m->d;
     sweep_all(world, sweep, bodies);
+    hold_burst_springs(world);
     if (bodies->link_count > 0) {
         cap_together(world, limit);
     }
@@ -250,7 +271,7 @@ static void step_displacements(struct pbd_world *world, struct sweep *sweep,
         float *x = &m->x[3 * i];
         float *d = &m->d[3 * i];
         float p[3] = {x[0] + d[0], x[1] + d[1], x[2] + d[2]};
-        commit(&world->counters, x, d, p, limit);
+        commit(&world->counters, x, d, p, limit_of(m, i, limit));
     }
 }
 
@@ -268,9 +289,20 @@ static void approach_iterations(struct pbd_world *world) {
 static void contain_springs(struct pbd_world *world, const struct pbd_counters *before) {
     if (world->counters.bound_clamps > before->bound_clamps ||
         world->counters.not_finite > before->not_finite) {
-        world->burst = 1;
+        world->burst = BURST_ALL;
         memset(world->model.d, 0, 3 * (size_t)world->model.counts.particles * sizeof(float));
     }
+}
+
+// Those that a scene built, in a world that goes on without them.
+static void contain_built_springs(struct pbd_world *world) {
+    const struct model *m = &world->model;
+    for (uint32_t i = 0; i < 3 * m->counts.particles; i++) {
+        if (m->sprung[i / 3] && fabsf(m->x[i]) >= PBD_WORLD_BOUND) {
+            world->burst = BURST_SPRINGS;
+        }
+    }
+    hold_burst_springs(world);
 }
 
 static void substep(struct pbd_world *world, struct sweep *sweep, bool plain, bool windy) {
@@ -283,6 +315,8 @@ static void substep(struct pbd_world *world, struct sweep *sweep, bool plain, bo
     predict(world, sweep->substep_s, windy);
     if (springs) {
         springs_accelerate(m, world->values[PBD_SPRING], sweep->substep_s);
+    } else if (m->springs > 0) {
+        springs_accelerate_built(m, world->values[PBD_SPRING], sweep->substep_s);
     }
     if (plain) {
         step_plain(world, sweep, &bodies, limit);
@@ -291,6 +325,8 @@ static void substep(struct pbd_world *world, struct sweep *sweep, bool plain, bo
     }
     if (springs) {
         contain_springs(world, &before);
+    } else if (m->springs > 0) {
+        contain_built_springs(world);
     }
 }
 
@@ -316,7 +352,7 @@ void solver_step(struct pbd_world *world) {
     approach_iterations(world);
     bool windy = wind_evaluate(world);
     struct sweep sweep = sweep_of(world);
-    for (uint32_t i = 0; i < substeps && world->burst == 0; i++) {
+    for (uint32_t i = 0; i < substeps && world->burst != BURST_ALL; i++) {
         substep(world, &sweep, plain, windy);
     }
     world->step++;

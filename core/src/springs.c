@@ -26,13 +26,29 @@ static void accelerate(struct model *model, const struct spring *spring, float k
     }
 }
 
-void springs_accelerate(struct model *model, float stiffness, float substep_s) {
-    float k_h2 = stiffness * substep_s * substep_s;
+static void accelerate_links(struct model *model, uint32_t first, float k_h2) {
     const struct pbd_link *links = model->constraints[PBD_LINK];
-    for (uint32_t i = 0; i < model->counts.of[PBD_LINK]; i++) {
+    for (uint32_t i = first; i < model->counts.of[PBD_LINK]; i++) {
         const struct spring spring = {links[i].a, links[i].b, links[i].rest_m, true, true};
         accelerate(model, &spring, k_h2);
     }
+}
+
+static void limit_displacements(struct model *model) {
+    for (uint32_t i = 0; i < 3 * model->counts.particles; i++) {
+        model->d[i] = fmaxf(-DISPLACEMENT_MAX, fminf(DISPLACEMENT_MAX, model->d[i]));
+    }
+}
+
+void springs_accelerate_built(struct model *model, float stiffness, float substep_s) {
+    uint32_t first = model->counts.of[PBD_LINK] - model->springs;
+    accelerate_links(model, first, stiffness * substep_s * substep_s);
+    limit_displacements(model);
+}
+
+void springs_accelerate(struct model *model, float stiffness, float substep_s) {
+    float k_h2 = stiffness * substep_s * substep_s;
+    accelerate_links(model, 0, k_h2);
     const struct two_ends *floors = model->constraints[PBD_FLOOR];
     for (uint32_t i = 0; i < model->counts.of[PBD_FLOOR]; i++) {
         const struct spring spring = {floors[i].a, floors[i].b, floors[i].length_m, true, false};
@@ -44,7 +60,5 @@ void springs_accelerate(struct model *model, float stiffness, float substep_s) {
                                       true};
         accelerate(model, &spring, k_h2);
     }
-    for (uint32_t i = 0; i < 3 * model->counts.particles; i++) {
-        model->d[i] = fmaxf(-DISPLACEMENT_MAX, fminf(DISPLACEMENT_MAX, model->d[i]));
-    }
+    limit_displacements(model);
 }

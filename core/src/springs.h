@@ -9,5 +9,7 @@
 // Adds h² w F of every spring to the displacements, which stay within DISPLACEMENT_MAX. stiffness
 // in N/m.
 void springs_accelerate(struct model *model, float stiffness, float substep_s);
+// The same for those alone that the scene built as springs.
+void springs_accelerate_built(struct model *model, float stiffness, float substep_s);
 
 #endif

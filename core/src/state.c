@@ -71,7 +71,7 @@ static void walk_body(struct walk *walk, struct pbd_world *world) {
         walk_constraints(walk, m, kind);
     }
     walk_driver(walk, &m->driver);
-    walk_count(walk, &world->burst, 1);
+    walk_count(walk, &world->burst, BURST_COUNT - 1);
     walk_count(walk, &world->gust_count, PBD_GUSTS_MAX);
     for (uint32_t i = 0; i < world->gust_count; i++) {
         walk_gust(walk, m, &world->gusts[i], i);
@@ -181,7 +181,8 @@ static bool body_makes_sense(const struct pbd_world *world) {
     }
     const struct driver *driver = &world->model.driver;
     sense = sense && (!driver->is_there || world->model.w[driver->pin] == 0.0f);
-    sense = sense && (world->burst == 0 || world->values[PBD_STEPPING] == PBD_SPRINGS);
+    sense = sense && (world->burst != BURST_ALL || world->values[PBD_STEPPING] == PBD_SPRINGS);
+    sense = sense && (world->burst != BURST_SPRINGS || world->model.springs > 0);
     for (uint32_t i = 0; i < world->hand_count; i++) {
         sense = sense && world->model.w[world->hands[i].particle] > 0.0f;
     }

@@ -59,6 +59,8 @@ static size_t lay_out(struct model *m, const struct pbd_scene *scene, char *bloc
     m->w = take(&layout, n, sizeof(float));
     m->p = take(&layout, 3 * n, sizeof(float));
     m->wind = take(&layout, 3 * n, sizeof(float));
+    m->sprung = take(&layout, n, sizeof(uint8_t));
+    m->faces = take(&layout, 3 * (size_t)m->counts.faces, sizeof(uint32_t));
     for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
         const struct constraint_kind *rules = constraint_kinds[kind];
         size_t count = m->counts.of[kind];
@@ -161,7 +163,7 @@ enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *s
     world->iterations = (uint32_t)values[PBD_ITERATIONS];
     world->hand_count = 0;
     world->gust_count = 0;
-    world->burst = 0;
+    world->burst = BURST_NONE;
     return PBD_OK;
 }
 
@@ -315,7 +317,7 @@ static void iterations_changed(struct pbd_world *world, struct pbd_outcome *outc
     }
     world->iterations = (uint32_t)world->values[PBD_ITERATIONS];
     struct pbd_builder builder = builder_of(world);
-    world->burst = 0;
+    world->burst = BURST_NONE;
     scene->rekick(world->values, &builder);
     outcome->rekicked = true;
 }
@@ -344,8 +346,8 @@ static void apply_live(struct pbd_world *world, uint32_t parameter, float value,
     if (parameter == PBD_SUBSTEPS) {
         substeps_changed(world, substep_before_s);
     }
-    if (parameter == PBD_STEPPING && value != before) {
-        world->burst = 0;
+    if (parameter == PBD_STEPPING && value != before && world->burst == BURST_ALL) {
+        world->burst = BURST_NONE;
     }
     limit_iterations(world);
     if (world->scene->refresh != NULL) {
@@ -441,7 +443,7 @@ uint32_t pbd_world_iterations(const struct pbd_world *world) {
 }
 
 bool pbd_world_has_burst(const struct pbd_world *world) {
-    return world->burst != 0;
+    return world->burst != BURST_NONE;
 }
 
 void pbd_world_view(const struct pbd_world *world, float centre_m[3], float *radius_m) {
@@ -479,6 +481,38 @@ uint32_t pbd_world_link_count(const struct pbd_world *world) {
 
 const struct pbd_link *pbd_world_links(const struct pbd_world *world) {
     return world->model.constraints[PBD_LINK];
+}
+
+uint32_t pbd_world_spring_count(const struct pbd_world *world) {
+    return world->model.springs;
+}
+
+uint32_t pbd_world_grid_count(const struct pbd_world *world) {
+    return world->model.grid_count;
+}
+
+const struct pbd_grid *pbd_world_grids(const struct pbd_world *world) {
+    return world->model.grids;
+}
+
+uint32_t pbd_world_face_count(const struct pbd_world *world) {
+    return world->model.counts.faces;
+}
+
+const uint32_t *pbd_world_faces(const struct pbd_world *world) {
+    return world->model.faces;
+}
+
+uint32_t pbd_world_obstacle_count(const struct pbd_world *world) {
+    return world->model.obstacle_count - 1;
+}
+
+struct pbd_obstacle pbd_world_obstacle(const struct pbd_world *world, uint32_t index) {
+    return obstacle_view(&world->model.obstacles[1 + index]);
+}
+
+float pbd_world_contact_radius_m(const struct pbd_world *world) {
+    return world->model.radius_m;
 }
 
 uint32_t pbd_world_hand_count(const struct pbd_world *world) {

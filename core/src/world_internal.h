@@ -24,6 +24,14 @@ struct batch {
 
 enum { BATCHES_MAX = 256 };
 
+// Which explicit springs have reached the world's bound.
+enum burst {
+    BURST_NONE,
+    BURST_ALL,     // as PBD_SPRINGS: nothing moves
+    BURST_SPRINGS, // those that a scene built: their particles stand still
+    BURST_COUNT
+};
+
 struct hand {
     uint32_t id;
     uint32_t particle;
@@ -66,6 +74,17 @@ struct model {
     float *touches;      // [obstacles][particles + links that touch][CONTACT_SCRATCH_FLOATS]
     double *direct_rows; // [links][DIRECT_SCRATCH_DOUBLES], paths only
     struct driver driver;
+    uint32_t springs;  // the last of the links
+    bool springs_only; // while building: links are springs from here on
+    uint8_t *sprung;   // [particles] 1: joined by one of those springs
+    struct {
+        bool is_there;
+        uint32_t particle;
+        float acceleration[3]; // m/s²
+    } pull;
+    struct pbd_grid grids[PBD_GRIDS_MAX];
+    uint32_t grid_count;
+    uint32_t *faces; // [counts.faces][3]
 };
 
 struct pbd_world {
@@ -80,7 +99,7 @@ struct pbd_world {
     uint32_t hand_count;
     struct gust gusts[PBD_GUSTS_MAX];
     uint32_t gust_count;
-    uint32_t burst; // 1: springs have blown up, and nothing moves
+    uint32_t burst; // enum burst
     struct pbd_counters counters;
 };
 

@@ -38,13 +38,17 @@ enum pbd_kind {
     PBD_KIND_COUNT
 };
 
-enum { PBD_OBSTACLES_MAX = 16 }; // besides the ground
+enum {
+    PBD_OBSTACLES_MAX = 16, // besides the ground
+    PBD_GRIDS_MAX = 4,
+};
 
 struct pbd_counts {
     uint32_t particles;
     uint32_t of[PBD_KIND_COUNT];
     uint32_t obstacles;   // besides the ground
     uint32_t links_touch; // 1: links touch obstacles as particles do
+    uint32_t faces;       // triangles to be drawn
 };
 
 enum { PBD_HARMONICS_MAX = 8 };
@@ -121,6 +125,9 @@ void pbd_builder_rail(struct pbd_builder *builder, uint32_t a, const float direc
 // distance_m: the sum of the radii.
 void pbd_builder_pair(struct pbd_builder *builder, uint32_t a, uint32_t b, float distance_m);
 
+// Links made from here on are explicit springs of PBD_SPRING N/m, however the others are stepped.
+void pbd_builder_springs(struct pbd_builder *builder);
+
 // Obstacles are convex, fixed and rigid. A capsule of length 0 is a sphere.
 void pbd_builder_capsule(struct pbd_builder *builder, const float from_m[3], const float to_m[3],
                          float radius_m);
@@ -137,6 +144,15 @@ void pbd_builder_radius(struct pbd_builder *builder, float radius_m);
 void pbd_builder_driver(struct pbd_builder *builder, uint32_t pin, const float direction[3]);
 void pbd_builder_set_driver(struct pbd_builder *builder, float amplitude_m, float frequency_hz);
 
+// A particle is accelerated by this besides gravity and wind, as by a weight on a string over a
+// pulley. A scene has one such particle at most. For refresh(): changes the acceleration.
+void pbd_builder_pull(struct pbd_builder *builder, uint32_t particle,
+                      const float acceleration_m_per_s2[3]);
+
+// For drawing alone. A grid is a woven surface: `rows` rows of `columns` particles each, row by row
+// from particle `first` on. A face is a triangle of the surface of a body.
+void pbd_builder_grid(struct pbd_builder *builder, uint32_t first, uint32_t columns, uint32_t rows);
+void pbd_builder_face(struct pbd_builder *builder, uint32_t a, uint32_t b, uint32_t c);
 // What a camera should show.
 void pbd_builder_view(struct pbd_builder *builder, const float centre_m[3], float radius_m);
 

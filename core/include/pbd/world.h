@@ -59,6 +59,29 @@ struct pbd_link {
     float rest_m;
 };
 
+// A woven surface: `rows` rows of `columns` particles, from particle `first` on.
+struct pbd_grid {
+    uint32_t first, columns, rows;
+};
+
+// Convex, fixed and rigid.
+struct pbd_obstacle {
+    enum pbd_shape { PBD_CAPSULE, PBD_BOX, PBD_SLOPE } shape;
+    union {
+        struct {
+            float from_m[3], to_m[3]; // the axis; of length 0: a sphere
+            float radius_m;
+        } capsule;
+        struct {
+            float centre_m[3], half_size_m[3];
+        } box;
+        struct {
+            float point_m[3];
+            float normal[3]; // unit, outward
+        } slope;
+    };
+};
+
 struct pbd_hand_view {
     uint32_t id;
     uint32_t particle;
@@ -78,8 +101,10 @@ enum pbd_status pbd_world_apply(struct pbd_world *world, const struct pbd_comman
 // One step of h.
 void pbd_world_step(struct pbd_world *world);
 
-// Whether explicit springs have blown up: a particle has reached the world's bound. Nothing moves
-// then until the world is reset, rebuilt, or stepped in another way.
+// Whether explicit springs have blown up: one of their particles has reached the world's bound. As
+// PBD_SPRINGS nothing moves then until the world is reset, rebuilt, or stepped in another way. In
+// other steppings the particles of pbd_builder_springs() alone stand still, until the world is
+// reset or rebuilt, and the others go on.
 bool pbd_world_has_burst(const struct pbd_world *world);
 
 const struct pbd_scene *pbd_world_scene(const struct pbd_world *world);
@@ -99,6 +124,16 @@ void pbd_world_velocity(const struct pbd_world *world, uint32_t particle,
 
 uint32_t pbd_world_link_count(const struct pbd_world *world);
 const struct pbd_link *pbd_world_links(const struct pbd_world *world); // [links], order of solving
+uint32_t pbd_world_spring_count(const struct pbd_world *world); // the last links: explicit springs
+
+// For drawing.
+uint32_t pbd_world_grid_count(const struct pbd_world *world);
+const struct pbd_grid *pbd_world_grids(const struct pbd_world *world); // [grids]
+uint32_t pbd_world_face_count(const struct pbd_world *world);
+const uint32_t *pbd_world_faces(const struct pbd_world *world);   // [faces][3]: particles
+uint32_t pbd_world_obstacle_count(const struct pbd_world *world); // besides the ground
+struct pbd_obstacle pbd_world_obstacle(const struct pbd_world *world, uint32_t index);
+float pbd_world_contact_radius_m(const struct pbd_world *world); // of particles; 0: points
 
 uint32_t pbd_world_hand_count(const struct pbd_world *world);
 struct pbd_hand_view pbd_world_hand(const struct pbd_world *world,

@@ -19,6 +19,9 @@ Test(scene_cloth, hangs_from_a_rail_of_pins) {
             cr_assert(position(world, i)[2] == 0.0f);
         }
     }
+    const struct pbd_grid *grid = pbd_world_grids(world);
+    cr_assert(pbd_world_grid_count(world) == 1);
+    cr_assert(grid->first == 0 && grid->columns == 5 && grid->rows == 4);
     pbd_world_destroy(world);
 }
 

@@ -475,3 +475,29 @@ Test(solver, slows_all_alike_where_links_touch_obstacles) {
     cr_assert(pbd_world_counters(world).speed_clamps == 1);
     pbd_world_destroy(world);
 }
+
+// ---- a pull ------------------------------------------------------------------------------------
+
+static void pull_the_second(struct pbd_builder *builder) {
+    pbd_builder_pull(builder, 1, (const float[3]){3.0f, 0.0f, -4.0f});
+}
+
+// Besides gravity and wind, and the same whatever the steps: v = a h n.
+Test(solver, accelerates_the_particle_that_is_pulled_and_no_other) {
+    static const struct body_particle particles[] = {{{0, 1, 0}, {0}, 1}, {{1, 1, 0}, {0}, 7}};
+    const struct body body = {
+        .particles = particles, .particle_count = 2, .build_more = pull_the_second};
+    const char *const settings[] = {"gravity=2", "gravity=2 rate=480", "gravity=2 substeps=5"};
+    for (uint32_t i = 0; i < 3; i++) {
+        struct pbd_world *world = body_world(&body, "%s", settings[i]);
+        run_for(world, 0.5);
+        float free[3], pulled[3];
+        pbd_world_velocity(world, 0, free);
+        pbd_world_velocity(world, 1, pulled);
+        cr_assert(free[0] == 0.0f && free[2] == 0.0f);
+        cr_assert_float_eq(pulled[0], 1.5, 1e-4);
+        cr_assert_float_eq(pulled[1], -1.0, 1e-4);
+        cr_assert_float_eq(pulled[2], -2.0, 1e-4);
+        pbd_world_destroy(world);
+    }
+}

@@ -483,15 +483,20 @@ Test(state, that_makes_no_sense_is_refused) {
     world->model.d[1] = 0.01f;
     struct saved drifting = save(world);
     world->model.d[1] = 0.0f;
-    world->burst = 1;
+    world->burst = BURST_ALL;
     struct saved burst = save(world);
+    world->burst = BURST_SPRINGS; // of a scene that has none
+    struct saved burst_springs = save(world);
     struct pbd_world *made = NULL;
     cr_assert(pbd_state_restore(drifting.bytes, drifting.length, NULL, &made) == PBD_BAD_STATE);
     cr_assert(pbd_state_restore(burst.bytes, burst.length, NULL, &made) == PBD_BAD_STATE);
+    cr_assert(pbd_state_restore(burst_springs.bytes, burst_springs.length, NULL, &made) ==
+              PBD_BAD_STATE);
     cr_assert_null(made);
     pbd_world_destroy(world);
     free(drifting.bytes);
     free(burst.bytes);
+    free(burst_springs.bytes);
 }
 
 Test(state, of_springs_in_full_flight_is_restored_after_any_change_of_substeps) {

@@ -465,3 +465,82 @@ Test(world, refuses_a_scene_that_builds_something_else_than_it_says) {
         cr_assert(world == NULL && heap.owned == 0);
     }
 }
+
+// ---- what is drawn -----------------------------------------------------------------------------
+
+static void build_things(struct pbd_builder *builder) {
+    pbd_builder_capsule(builder, (const float[3]){1, 2, 3}, (const float[3]){1.5f, 2, 5}, 0.25f);
+    pbd_builder_box(builder, (const float[3]){-1, 0, 1}, (const float[3]){0.5f, 1, 2});
+    pbd_builder_slope(builder, (const float[3]){0, -1, 0}, (const float[3]){0, 2, 0});
+    pbd_builder_radius(builder, 0.02f);
+    pbd_builder_grid(builder, 1, 2, 2);
+    pbd_builder_grid(builder, 0, 1, 5);
+    pbd_builder_face(builder, 0, 1, 2);
+    pbd_builder_face(builder, 4, 2, 1);
+}
+
+static const struct body_particle row_of_five[] = {{{0, 1, 0}, {0}, 1},
+                                                   {{0, 2, 0}, {0}, 1},
+                                                   {{0, 3, 0}, {0}, 1},
+                                                   {{0, 4, 0}, {0}, 1},
+                                                   {{0, 5, 0}, {0}, 1}};
+
+Test(world, tells_what_there_is_to_draw) {
+    const struct body body = {.particles = row_of_five,
+                              .particle_count = 5,
+                              .more = {.obstacles = 3, .faces = 2},
+                              .build_more = build_things};
+    struct pbd_world *world = body_world(&body, "ground=%d", 1);
+    cr_assert(pbd_world_obstacle_count(world) == 3, "the ground is a parameter");
+    struct pbd_obstacle capsule = pbd_world_obstacle(world, 0);
+    cr_assert(capsule.shape == PBD_CAPSULE && capsule.capsule.radius_m == 0.25f);
+    cr_assert(capsule.capsule.from_m[2] == 3.0f && capsule.capsule.to_m[0] == 1.5f &&
+              capsule.capsule.to_m[1] == 2.0f && capsule.capsule.to_m[2] == 5.0f);
+    struct pbd_obstacle box = pbd_world_obstacle(world, 1);
+    cr_assert(box.shape == PBD_BOX && box.box.centre_m[0] == -1.0f &&
+              box.box.half_size_m[2] == 2.0f);
+    struct pbd_obstacle slope = pbd_world_obstacle(world, 2);
+    cr_assert(slope.shape == PBD_SLOPE && slope.slope.point_m[1] == -1.0f &&
+              slope.slope.normal[1] == 1.0f);
+    cr_assert(pbd_world_contact_radius_m(world) == 0.02f);
+    const struct pbd_grid *grids = pbd_world_grids(world);
+    cr_assert(pbd_world_grid_count(world) == 2);
+    cr_assert(grids[0].first == 1 && grids[0].columns == 2 && grids[0].rows == 2);
+    cr_assert(grids[1].first == 0 && grids[1].columns == 1 && grids[1].rows == 5);
+    const uint32_t faces[] = {0, 1, 2, 4, 2, 1};
+    cr_assert(pbd_world_face_count(world) == 2);
+    cr_assert(memcmp(pbd_world_faces(world), faces, sizeof faces) == 0);
+    cr_assert(pbd_world_spring_count(world) == 0);
+    pbd_world_destroy(world);
+}
+
+static void build_large_grid(struct pbd_builder *builder) {
+    pbd_builder_grid(builder, 2, 2, 2);
+}
+
+static void build_many_grids(struct pbd_builder *builder) {
+    for (uint32_t i = 0; i <= PBD_GRIDS_MAX; i++) {
+        pbd_builder_grid(builder, 0, 2, 2);
+    }
+}
+
+static void build_a_face(struct pbd_builder *builder) {
+    pbd_builder_face(builder, 0, 1, 2);
+}
+
+Test(world, refuses_a_scene_with_more_to_draw_than_there_is) {
+    const struct body bodies[] = {
+        {.particles = row_of_five, .particle_count = 5, .build_more = build_large_grid},
+        {.particles = row_of_five, .particle_count = 5, .build_more = build_many_grids},
+        {.particles = row_of_five, .particle_count = 5, .build_more = build_a_face},
+        {.particles = row_of_five,
+         .particle_count = 5,
+         .more = {.faces = 2},
+         .build_more = build_a_face},
+    };
+    for (uint32_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        struct pbd_world_def def = pbd_world_def_default(scene_of_body(&bodies[i]));
+        struct pbd_world *world = NULL;
+        cr_assert(pbd_world_create(&def, &world) == PBD_BAD_SCENE, "body %u", i);
+    }
+}
