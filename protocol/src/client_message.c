@@ -40,6 +40,10 @@ const char *wire_client_type_name(enum wire_client_type type) {
         return "state";
     case WIRE_PING:
         return "ping";
+    case WIRE_MEASURE:
+        return "measure";
+    case WIRE_TRACE:
+        return "trace";
     case WIRE_CLIENT_TYPE_COUNT:
         break;
     }
@@ -70,6 +74,17 @@ static bool decode_rate(const struct wire_fields *fields, uint32_t *rate_hz) {
     if (!wire_rate_is_valid(*rate_hz))
         return wire_refuse(fields->refusal, WIRE_OUT_OF_RANGE, "rate must be 60, 30, 20, 10 or 1");
     return true;
+}
+
+static bool decode_measure(const struct wire_fields *fields, struct wire_client_message *message) {
+    if (!wire_fields_uint(fields, "rate", &message->measure.rate_hz))
+        return false;
+    if (message->measure.rate_hz != 0 && !wire_rate_is_valid(message->measure.rate_hz))
+        return wire_refuse(fields->refusal, WIRE_OUT_OF_RANGE,
+                           "rate must be 60, 30, 20, 10 or 1, or 0 to stop");
+    message->measure.has_particle = wire_fields_has(fields, "particle");
+    return !message->measure.has_particle ||
+           wire_fields_uint(fields, "particle", &message->measure.particle);
 }
 
 static enum wire_encoding encoding_of(const msgpack_object_str *text) {
@@ -188,11 +203,14 @@ static bool decode_fields(const struct wire_fields *fields, struct wire_client_m
         return decode_rate(fields, &message->rate_hz);
     case WIRE_PING:
         return wire_fields_double(fields, "time", &message->ping_time);
+    case WIRE_MEASURE:
+        return decode_measure(fields, message);
     case WIRE_PAUSE:
     case WIRE_RESUME:
     case WIRE_STEP:
     case WIRE_RESET:
     case WIRE_STATE:
+    case WIRE_TRACE:
     case WIRE_CLIENT_TYPE_COUNT:
         break;
     }

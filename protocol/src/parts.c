@@ -34,8 +34,72 @@ static void put_parameter(struct wire_buffer *out, const struct wire_parameter *
         put_labels_field(out, parameter);
 }
 
+static void put_obstacle(struct wire_buffer *out, const struct wire_obstacle *obstacle) {
+    switch (obstacle->shape) {
+    case WIRE_CAPSULE:
+        wire_put_map(out, 4);
+        wire_put_text_field(out, "shape", "capsule");
+        wire_put_floats_field(out, "from", obstacle->capsule.from_m, 3);
+        wire_put_floats_field(out, "to", obstacle->capsule.to_m, 3);
+        wire_put_float_field(out, "radius", obstacle->capsule.radius_m);
+        break;
+    case WIRE_BOX:
+        wire_put_map(out, 3);
+        wire_put_text_field(out, "shape", "box");
+        wire_put_floats_field(out, "centre", obstacle->box.centre_m, 3);
+        wire_put_floats_field(out, "half_size", obstacle->box.half_size_m, 3);
+        break;
+    case WIRE_SLOPE:
+        wire_put_map(out, 3);
+        wire_put_text_field(out, "shape", "slope");
+        wire_put_floats_field(out, "point", obstacle->slope.point_m, 3);
+        wire_put_floats_field(out, "normal", obstacle->slope.normal, 3);
+        break;
+    }
+}
+
+static void put_obstacles_field(struct wire_buffer *out, const struct wire_scene *scene) {
+    wire_put_array_field(out, "obstacles", scene->obstacle_count);
+    for (uint32_t i = 0; i < scene->obstacle_count; i++)
+        put_obstacle(out, &scene->obstacles[i]);
+}
+
+static void put_grids_field(struct wire_buffer *out, const struct wire_scene *scene) {
+    wire_put_array_field(out, "grids", scene->grid_count);
+    for (uint32_t i = 0; i < scene->grid_count; i++) {
+        wire_put_map(out, 3);
+        wire_put_uint_field(out, "first", scene->grids[i].first);
+        wire_put_uint_field(out, "columns", scene->grids[i].columns);
+        wire_put_uint_field(out, "rows", scene->grids[i].rows);
+    }
+}
+
+// What not every scene has.
+static uint32_t count_extras(const struct wire_scene *scene) {
+    uint32_t count = 0;
+    count += scene->obstacle_count > 0;
+    count += scene->radius_m > 0.0f;
+    count += scene->grid_count > 0;
+    count += scene->face_count > 0;
+    count += scene->spring_count > 0;
+    return count;
+}
+
+static void put_extras(struct wire_buffer *out, const struct wire_scene *scene) {
+    if (scene->obstacle_count > 0)
+        put_obstacles_field(out, scene);
+    if (scene->radius_m > 0.0f)
+        wire_put_float_field(out, "radius", scene->radius_m);
+    if (scene->grid_count > 0)
+        put_grids_field(out, scene);
+    if (scene->face_count > 0)
+        wire_put_uint_bin_field(out, "faces", scene->faces, (size_t)scene->face_count * 3);
+    if (scene->spring_count > 0)
+        wire_put_uint_field(out, "springs", scene->spring_count);
+}
+
 void wire_put_scene_field(struct wire_buffer *out, const struct wire_scene *scene) {
-    wire_put_map_field(out, "scene", 10);
+    wire_put_map_field(out, "scene", 10 + count_extras(scene));
     wire_put_text_field(out, "name", scene->name);
     wire_put_text_field(out, "title", scene->title);
     wire_put_uint_field(out, "version", scene->version);
@@ -47,6 +111,7 @@ void wire_put_scene_field(struct wire_buffer *out, const struct wire_scene *scen
     wire_put_map_field(out, "view", 2);
     wire_put_floats_field(out, "centre", scene->view_centre_m, 3);
     wire_put_float_field(out, "radius", scene->view_radius_m);
+    put_extras(out, scene);
     wire_put_array_field(out, "parameters", scene->parameter_count);
     for (uint32_t i = 0; i < scene->parameter_count; i++)
         put_parameter(out, &scene->parameters[i]);

@@ -90,6 +90,15 @@ void wire_put_floats_field(struct wire_buffer *out, const char *key, const float
         wire_put_float(out, values[i]);
 }
 
+void wire_put_doubles_field(struct wire_buffer *out, const char *key, const double *values,
+                            size_t count) {
+    wire_put_array_field(out, key, count);
+    for (size_t i = 0; i < count; i++) {
+        msgpack_packer packer = packer_of(out);
+        msgpack_pack_double(&packer, values[i]);
+    }
+}
+
 static void put_bin_header(struct wire_buffer *out, const char *key, size_t length) {
     wire_put_text(out, key);
     msgpack_packer packer = packer_of(out);
@@ -130,4 +139,16 @@ void wire_put_float_bin_field(struct wire_buffer *out, const char *key, const fl
                               size_t count) {
     put_bin_header(out, key, count * sizeof *values);
     wire_put_float_bytes(out, values, count);
+}
+
+void wire_put_double_bin_field(struct wire_buffer *out, const char *key, const double *values,
+                               size_t count) {
+    put_bin_header(out, key, count * sizeof *values);
+    uint8_t *place = wire_buffer_extend(out, count * sizeof *values);
+    for (size_t i = 0; place != NULL && i < count; i++) {
+        uint64_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        store_little_endian(place + i * sizeof bits, (uint32_t)bits);
+        store_little_endian(place + i * sizeof bits + 4, (uint32_t)(bits >> 32));
+    }
 }

@@ -26,6 +26,8 @@ void wire_put_float_field(struct wire_buffer *out, const char *key, float value)
 void wire_put_double_field(struct wire_buffer *out, const char *key, double value);
 void wire_put_floats_field(struct wire_buffer *out, const char *key, const float *values,
                            size_t count);
+void wire_put_doubles_field(struct wire_buffer *out, const char *key, const double *values,
+                            size_t count);
 
 void wire_put_bin_field(struct wire_buffer *out, const char *key, const uint8_t *bytes,
                         size_t length);
@@ -34,7 +36,10 @@ void wire_put_uint_bin_field(struct wire_buffer *out, const char *key, const uin
                              size_t count);
 void wire_put_float_bin_field(struct wire_buffer *out, const char *key, const float *values,
                               size_t count);
-// Its bytes alone, without key and header.
+// A bin of float64, little endian.
+void wire_put_double_bin_field(struct wire_buffer *out, const char *key, const double *values,
+                               size_t count);
+// The bytes of a bin of float32 alone, without key and header.
 void wire_put_float_bytes(struct wire_buffer *out, const float *values, size_t count);
 
 #endif

@@ -1,5 +1,7 @@
 #include "wire/server_message.h"
 
+#include <math.h>
+
 #include "parts.h"
 #include "put.h"
 
@@ -70,8 +72,19 @@ static void put_rights(struct wire_buffer *out, const bool rights[WIRE_RIGHT_COU
             wire_put_text(out, wire_right_name((enum wire_right)i));
 }
 
+static void put_measure_table(struct wire_buffer *out, const struct wire_welcome *welcome) {
+    wire_put_array_field(out, "measures", welcome->measure_count);
+    for (uint32_t i = 0; i < welcome->measure_count; i++) {
+        const struct wire_measure *measure = &welcome->measures[i];
+        wire_put_map(out, 3);
+        wire_put_text_field(out, "name", measure->name);
+        wire_put_text_field(out, "title", measure->title);
+        wire_put_text_field(out, "unit", measure->unit);
+    }
+}
+
 void wire_encode_welcome(struct wire_buffer *out, const struct wire_welcome *welcome) {
-    wire_put_map(out, 10 + WIRE_SEAT_FIELDS);
+    wire_put_map(out, (welcome->measure_count > 0 ? 11 : 10) + WIRE_SEAT_FIELDS);
     wire_put_text_field(out, "type", "welcome");
     wire_put_uint_field(out, "version", WIRE_VERSION);
     wire_put_text_field(out, "server", welcome->server_version);
@@ -86,6 +99,8 @@ void wire_encode_welcome(struct wire_buffer *out, const struct wire_welcome *wel
     wire_put_uint_field(out, "commands_per_s", welcome->commands_per_s_max);
     wire_put_uint_field(out, "hands", welcome->hands_max);
     wire_put_uint_field(out, "name_bytes", WIRE_NAME_BYTES_MAX);
+    if (welcome->measure_count > 0)
+        put_measure_table(out, welcome);
     put_state_field(out, &welcome->state);
 }
 
@@ -153,6 +168,64 @@ void wire_encode_pong(struct wire_buffer *out, double time, double server_time_m
     wire_put_double_field(out, "time", time);
     wire_put_double_field(out, "server_time", server_time_ms);
     wire_put_uint_field(out, "step", step);
+}
+
+void wire_encode_measures(struct wire_buffer *out, const struct wire_measures *measures) {
+    uint32_t applying = 0;
+    for (uint32_t i = 0; i < measures->count; i++)
+        applying += isfinite(measures->values[i]) != 0;
+    wire_put_map(out, measures->pin_forces_n != NULL ? 5 : 4);
+    wire_put_text_field(out, "type", "measures");
+    wire_put_uint_field(out, "step", measures->step);
+    wire_put_double_field(out, "time", measures->time_ms);
+    wire_put_map_field(out, "values", applying);
+    for (uint32_t i = 0; i < measures->count; i++)
+        if (isfinite(measures->values[i]))
+            wire_put_double_field(out, measures->table[i].name, measures->values[i]);
+    if (measures->pin_forces_n != NULL)
+        wire_put_float_bin_field(out, "pins", measures->pin_forces_n,
+                                 (size_t)measures->pin_count * 3);
+}
+
+void wire_encode_spectrum(struct wire_buffer *out, const struct wire_spectrum *spectrum) {
+    wire_put_map(out, 6);
+    wire_put_text_field(out, "type", "spectrum");
+    wire_put_uint_field(out, "step", spectrum->step);
+    wire_put_uint_field(out, "particle", spectrum->particle);
+    wire_put_double_field(out, "hz", spectrum->bin_hz);
+    wire_put_float_bin_field(out, "amplitudes", spectrum->amplitudes_m, spectrum->count);
+    wire_put_doubles_field(out, "expected", spectrum->expected_hz, spectrum->expected_count);
+}
+
+static void put_kinds(struct wire_buffer *out, const struct wire_trace *trace) {
+    wire_put_array_field(out, "kinds", trace->kind_count);
+    for (uint32_t i = 0; i < trace->kind_count; i++)
+        wire_put_text(out, trace->kinds[i]);
+}
+
+void wire_encode_trace(struct wire_buffer *out, uint32_t seq, const struct wire_trace *trace) {
+    size_t floats = (size_t)trace->particle_count * 3;
+    wire_put_map(out, 18);
+    wire_put_text_field(out, "type", "trace");
+    wire_put_uint_field(out, "seq", seq);
+    wire_put_uint_field(out, "step", trace->step);
+    wire_put_double_field(out, "h", trace->h_s);
+    wire_put_uint_field(out, "substeps", trace->substeps);
+    wire_put_uint_field(out, "sweeps", trace->sweeps);
+    wire_put_bool_field(out, "complete", trace->complete);
+    put_kinds(out, trace);
+    wire_put_float_bin_field(out, "positions", trace->positions_m, floats);
+    wire_put_float_bin_field(out, "predicted", trace->predicted_m, trace->recorded * floats);
+    wire_put_float_bin_field(out, "moved", trace->moved_m, trace->recorded * floats);
+    wire_put_float_bin_field(out, "velocities", trace->velocities_m_per_s, floats);
+    wire_put_float_bin_field(out, "final", trace->final_m, floats);
+    wire_put_uint_bin_field(out, "records", trace->records,
+                            (size_t)trace->record_count * WIRE_TRACE_RECORD_WORDS);
+    wire_put_float_bin_field(out, "values", trace->values, trace->record_count);
+    wire_put_uint_bin_field(out, "term_particles", trace->term_particles, trace->term_count);
+    wire_put_float_bin_field(out, "gradients", trace->gradients, (size_t)trace->term_count * 3);
+    wire_put_double_bin_field(out, "corrections", trace->corrections_m,
+                              (size_t)trace->term_count * 3);
 }
 
 void wire_encode_frame_f32(struct wire_buffer *out, const float *positions_m, uint32_t count) {

@@ -94,6 +94,11 @@ static uint32_t put_fields(msgpack_packer *packer, const struct wire_client_mess
         put_text(packer, "time");
         msgpack_pack_double(packer, message->ping_time);
         return 1;
+    case WIRE_MEASURE:
+        put_uint(packer, "rate", message->measure.rate_hz);
+        if (message->measure.has_particle)
+            put_uint(packer, "particle", message->measure.particle);
+        return 1 + message->measure.has_particle;
     default:
         return 0;
     }
@@ -121,6 +126,10 @@ static void check_ranges(const struct wire_client_message *message) {
     if (message->type == WIRE_SCENE)
         for (uint32_t i = 0; i < message->scene.parameter_count; i++)
             CHECK(isfinite(message->scene.parameters[i].value));
+    if (message->type == WIRE_MEASURE) {
+        CHECK(message->measure.rate_hz == 0 || wire_rate_is_valid(message->measure.rate_hz));
+        CHECK(message->measure.has_particle || message->measure.particle == 0);
+    }
     if (message->type == WIRE_PING)
         CHECK(isfinite(message->ping_time));
 }

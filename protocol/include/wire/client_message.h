@@ -31,6 +31,8 @@ enum wire_client_type {
     WIRE_RATE,
     WIRE_STATE,
     WIRE_PING,
+    WIRE_MEASURE,
+    WIRE_TRACE,
     WIRE_CLIENT_TYPE_COUNT
 };
 
@@ -78,6 +80,11 @@ struct wire_client_message {
         } scene;
         uint32_t rate_hz;
         double ping_time;
+        struct {
+            uint32_t rate_hz; // 60, 30, 20, 10 or 1; 0: stop
+            bool has_particle;
+            uint32_t particle; // whose spectrum is wanted too
+        } measure;
     };
 };
 

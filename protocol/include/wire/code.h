@@ -31,7 +31,9 @@
     X(NO_SUCH_SCENE, "no_such_scene", "there is no such scene")                                    \
     X(TOO_COSTLY, "too_costly", "these parameters need too many projections per second")           \
     X(NOT_PAUSED, "not_paused", "pause first; then the world can be stepped")                      \
-    X(OUT_OF_MEMORY, "out_of_memory", "the server is out of memory")
+    X(OUT_OF_MEMORY, "out_of_memory", "the server is out of memory")                               \
+    X(TOO_MANY_PROBES, "too_many_probes",                                                          \
+      "the motion of four other particles is watched here already")
 
 enum wire_code {
 #define X(code, name, text) WIRE_##code,

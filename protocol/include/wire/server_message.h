@@ -57,6 +57,28 @@ struct wire_parameter {
     const char *const *labels; // [choice_count]: what the choices are called; NULL for numbers
 };
 
+enum wire_obstacle_shape { WIRE_CAPSULE, WIRE_BOX, WIRE_SLOPE };
+
+struct wire_obstacle {
+    enum wire_obstacle_shape shape;
+    union {
+        struct {
+            float from_m[3], to_m[3], radius_m;
+        } capsule;
+        struct {
+            float centre_m[3], half_size_m[3];
+        } box;
+        struct {
+            float point_m[3], normal[3];
+        } slope;
+    };
+};
+
+// Particles that follow each other row by row and make a woven surface.
+struct wire_grid {
+    uint32_t first, columns, rows; // particles in a row, rows
+};
+
 struct wire_scene {
     const char *name;
     const char *title;
@@ -70,6 +92,15 @@ struct wire_scene {
     uint32_t pin_count;
     float view_centre_m[3];
     float view_radius_m;
+    // What follows is left out of the message where there is none of it.
+    const struct wire_obstacle *obstacles; // [obstacle_count]
+    uint32_t obstacle_count;
+    float radius_m;                // of contact; 0: none
+    const struct wire_grid *grids; // [grid_count]
+    uint32_t grid_count;
+    const uint32_t *faces; // [face_count][3]
+    uint32_t face_count;
+    uint32_t spring_count;                   // of the links, at their end
     const struct wire_parameter *parameters; // [parameter_count]
     uint32_t parameter_count;
 };
@@ -89,6 +120,13 @@ struct wire_state {
     uint32_t hold_count;
 };
 
+// A row of the table of measures.
+struct wire_measure {
+    const char *name;
+    const char *title;
+    const char *unit;
+};
+
 struct wire_welcome {
     const char *server_version;
     uint32_t core_version;
@@ -99,6 +137,9 @@ struct wire_welcome {
     uint32_t rate_hz;
     uint32_t commands_per_s_max;
     uint32_t hands_max;
+    const struct wire_measure
+        *measures; // [measure_count]; left out of the message if there are none
+    uint32_t measure_count;
     struct wire_state state;
 };
 
@@ -165,6 +206,53 @@ struct wire_tick {
     uint32_t hand_count;
 };
 
+struct wire_measures {
+    uint64_t step;
+    double time_ms;
+    const struct wire_measure *table; // [count]
+    const double *values;             // [count]; those that are not finite are left out
+    uint32_t count;
+    const float *pin_forces_n; // [pin_count][3]; NULL: left out
+    uint32_t pin_count;
+};
+
+struct wire_spectrum {
+    uint64_t step;
+    uint32_t particle;
+    double bin_hz;
+    const float *amplitudes_m; // [count], from 0 Hz on
+    uint32_t count;
+    const double *expected_hz; // [expected_count]
+    uint32_t expected_count;
+};
+
+enum { WIRE_TRACE_RECORD_WORDS = 5 };
+
+// What one step does inside, for `recorded` of its substeps from the first on.
+struct wire_trace {
+    uint64_t step; // made before it
+    double h_s;
+    uint32_t substeps;
+    uint32_t sweeps; // in a substep
+    bool complete;   // all corrections of the recorded substeps, and all substeps, are there
+    const char *const *kinds; // [kind_count]
+    uint32_t kind_count;
+    uint32_t particle_count;
+    const float *positions_m; // [particle_count][3], before the step
+    uint32_t recorded;
+    const float *predicted_m;        // [recorded][particle_count][3]
+    const float *moved_m;            // [recorded][particle_count][3]
+    const float *velocities_m_per_s; // [particle_count][3], after the step
+    const float *final_m;            // [particle_count][3], after the step
+    const uint32_t *records;         // [record_count][WIRE_TRACE_RECORD_WORDS]
+    const float *values;             // [record_count]
+    uint32_t record_count;
+    const uint32_t *term_particles; // [term_count]
+    const float *gradients;         // [term_count][3]
+    const double *corrections_m;    // [term_count][3]
+    uint32_t term_count;
+};
+
 void wire_encode_welcome(struct wire_buffer *out, const struct wire_welcome *welcome);
 void wire_encode_state(struct wire_buffer *out, const struct wire_state *state);
 void wire_encode_event(struct wire_buffer *out, const struct wire_event *event);
@@ -174,6 +262,10 @@ void wire_encode_refused(struct wire_buffer *out, const struct wire_refusal *ref
 // The server is about to close this connection and wants the client to come back in `retry_s`.
 void wire_encode_closing(struct wire_buffer *out, const char *message, uint32_t retry_s);
 void wire_encode_pong(struct wire_buffer *out, double time, double server_time_ms, uint64_t step);
+void wire_encode_measures(struct wire_buffer *out, const struct wire_measures *measures);
+void wire_encode_spectrum(struct wire_buffer *out, const struct wire_spectrum *spectrum);
+// The answer to the message `trace` of this seq.
+void wire_encode_trace(struct wire_buffer *out, uint32_t seq, const struct wire_trace *trace);
 
 // The frame encoding f32: positions [count][3] as little-endian float32.
 void wire_encode_frame_f32(struct wire_buffer *out, const float *positions_m, uint32_t count);

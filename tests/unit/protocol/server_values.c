@@ -1,6 +1,7 @@
 #include "server_values.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +17,9 @@ struct scene_storage {
     struct wire_parameter parameters[PARAMETERS_MAX];
     float choices[PARAMETERS_MAX][CHOICES_MAX];
     const char *labels[PARAMETERS_MAX][CHOICES_MAX];
+    struct wire_obstacle obstacles[COUNT_MAX];
+    struct wire_grid grids[COUNT_MAX];
+    uint32_t faces[COUNT_MAX * 3];
 };
 
 struct state_storage {
@@ -109,6 +113,50 @@ static struct wire_parameter parameter_of(const cJSON *value, float choices[CHOI
     return parameter;
 }
 
+static struct wire_obstacle obstacle_of(const cJSON *value) {
+    const char *shape = vectors_text(value, "shape");
+    struct wire_obstacle obstacle = {.shape = WIRE_SLOPE};
+    if (strcmp(shape, "capsule") == 0) {
+        obstacle.shape = WIRE_CAPSULE;
+        floats_of(value, "from", obstacle.capsule.from_m, 3);
+        floats_of(value, "to", obstacle.capsule.to_m, 3);
+        obstacle.capsule.radius_m = float_of(value, "radius");
+    } else if (strcmp(shape, "box") == 0) {
+        obstacle.shape = WIRE_BOX;
+        floats_of(value, "centre", obstacle.box.centre_m, 3);
+        floats_of(value, "half_size", obstacle.box.half_size_m, 3);
+    } else {
+        cr_assert_str_eq(shape, "slope");
+        floats_of(value, "point", obstacle.slope.point_m, 3);
+        floats_of(value, "normal", obstacle.slope.normal, 3);
+    }
+    return obstacle;
+}
+
+// What not every scene has.
+static void read_extras(const cJSON *value, struct scene_storage *storage,
+                        struct wire_scene *scene) {
+    const cJSON *item;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItem(value, "obstacles")) {
+        cr_assert_lt(scene->obstacle_count, COUNT_MAX);
+        storage->obstacles[scene->obstacle_count++] = obstacle_of(item);
+    }
+    cJSON_ArrayForEach(item, cJSON_GetObjectItem(value, "grids")) {
+        cr_assert_lt(scene->grid_count, COUNT_MAX);
+        storage->grids[scene->grid_count++] = (struct wire_grid){
+            u32_of(item, "first"), u32_of(item, "columns"), u32_of(item, "rows")};
+    }
+    scene->obstacles = storage->obstacles;
+    scene->grids = storage->grids;
+    scene->faces = storage->faces;
+    if (cJSON_HasObjectItem(value, "radius"))
+        scene->radius_m = float_of(value, "radius");
+    if (cJSON_HasObjectItem(value, "faces"))
+        scene->face_count = words_of(value, "faces", storage->faces, COUNT_MAX * 3) / 3;
+    if (cJSON_HasObjectItem(value, "springs"))
+        scene->spring_count = u32_of(value, "springs");
+}
+
 static struct wire_scene scene_of(const cJSON *value, struct scene_storage *storage) {
     struct wire_scene scene = {.name = vectors_text(value, "name"),
                                .title = vectors_text(value, "title"),
@@ -124,6 +172,7 @@ static struct wire_scene scene_of(const cJSON *value, struct scene_storage *stor
     scene.pin_count = words_of(value, "pins", storage->pins, COUNT_MAX);
     floats_of(member(value, "view"), "centre", scene.view_centre_m, 3);
     scene.view_radius_m = float_of(member(value, "view"), "radius");
+    read_extras(value, storage, &scene);
     const cJSON *item;
     cJSON_ArrayForEach(item, member(value, "parameters")) {
         uint32_t i = scene.parameter_count++;
@@ -157,8 +206,20 @@ static struct wire_state state_of(const cJSON *value, struct state_storage *stor
     return state;
 }
 
+static uint32_t measures_of(const cJSON *value, struct wire_measure *measures) {
+    uint32_t count = 0;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItem(value, "measures")) {
+        cr_assert_lt(count, COUNT_MAX);
+        measures[count++] = (struct wire_measure){
+            vectors_text(item, "name"), vectors_text(item, "title"), vectors_text(item, "unit")};
+    }
+    return count;
+}
+
 static void encode_welcome(const cJSON *value, struct wire_buffer *out) {
     struct state_storage storage;
+    struct wire_measure measures[COUNT_MAX];
     const cJSON *limits = member(value, "limits");
     struct wire_welcome welcome = {.server_version = vectors_text(value, "server"),
                                    .core_version = u32_of(value, "core"),
@@ -168,6 +229,8 @@ static void encode_welcome(const cJSON *value, struct wire_buffer *out) {
                                    .rate_hz = u32_of(value, "rate"),
                                    .commands_per_s_max = u32_of(limits, "commands_per_s"),
                                    .hands_max = u32_of(limits, "hands"),
+                                   .measures = measures,
+                                   .measure_count = measures_of(value, measures),
                                    .state = state_of(member(value, "state"), &storage)};
     const cJSON *right;
     cJSON_ArrayForEach(right, member(value, "rights")) {
@@ -280,6 +343,108 @@ static void encode_tick(const cJSON *value, struct wire_buffer *out) {
     vectors_free(frame);
 }
 
+// The values stand between others that do not apply and are left out.
+static void encode_measures(const cJSON *value, struct wire_buffer *out) {
+    struct wire_measure table[COUNT_MAX];
+    double values[COUNT_MAX];
+    float forces[COUNT_MAX * 3];
+    struct wire_measures measures = {.step = u64_of(value, "step"),
+                                     .time_ms = vectors_number(value, "time"),
+                                     .table = table,
+                                     .values = values};
+    const cJSON *item;
+    cJSON_ArrayForEach(item, member(value, "values")) {
+        cr_assert_lt(measures.count + 3, COUNT_MAX);
+        table[measures.count] = (struct wire_measure){.name = "left_out"};
+        values[measures.count] = measures.count % 4 == 0 ? (double)NAN : -(double)INFINITY;
+        table[measures.count + 1] = (struct wire_measure){.name = item->string};
+        values[measures.count + 1] = item->valuedouble;
+        measures.count += 2;
+    }
+    if (cJSON_HasObjectItem(value, "pins")) {
+        measures.pin_forces_n = forces;
+        measures.pin_count = words_of(value, "pins", forces, COUNT_MAX * 3) / 3;
+    }
+    wire_encode_measures(out, &measures);
+}
+
+static uint32_t doubles_of(const cJSON *object, const char *key, double *values, size_t max) {
+    uint32_t count = 0;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, member(object, key)) {
+        cr_assert_lt(count, max);
+        values[count++] = item->valuedouble;
+    }
+    return count;
+}
+
+static void encode_spectrum(const cJSON *value, struct wire_buffer *out) {
+    float amplitudes[COUNT_MAX];
+    double expected[COUNT_MAX];
+    struct wire_spectrum spectrum = {
+        .step = u64_of(value, "step"),
+        .particle = u32_of(value, "particle"),
+        .bin_hz = vectors_number(value, "hz"),
+        .amplitudes_m = amplitudes,
+        .count = words_of(value, "amplitudes", amplitudes, COUNT_MAX),
+        .expected_hz = expected,
+        .expected_count = doubles_of(value, "expected", expected, COUNT_MAX),
+    };
+    wire_encode_spectrum(out, &spectrum);
+}
+
+// The little-endian float64 of a bin: every other word is the higher half.
+static uint32_t double_bin_of(const cJSON *object, const char *key, double *values, size_t max) {
+    uint32_t words[COUNT_MAX];
+    uint32_t count = words_of(object, key, words, COUNT_MAX) / 2;
+    cr_assert_leq(count, max);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t bits = (uint64_t)words[2 * i + 1] << 32 | words[2 * i];
+        memcpy(&values[i], &bits, sizeof bits);
+    }
+    return count;
+}
+
+static void encode_trace(const cJSON *value, struct wire_buffer *out) {
+    const char *kinds[COUNT_MAX];
+    float positions[COUNT_MAX], predicted[COUNT_MAX], moved[COUNT_MAX], velocities[COUNT_MAX],
+        final[COUNT_MAX], values[COUNT_MAX], gradients[COUNT_MAX];
+    uint32_t records[COUNT_MAX], particles[COUNT_MAX];
+    double corrections[COUNT_MAX];
+    texts_of(value, "kinds", kinds, COUNT_MAX);
+    struct wire_trace trace = {
+        .step = u64_of(value, "step"),
+        .h_s = vectors_number(value, "h"),
+        .substeps = u32_of(value, "substeps"),
+        .sweeps = u32_of(value, "sweeps"),
+        .complete = bool_of(value, "complete"),
+        .kinds = kinds,
+        .kind_count = (uint32_t)cJSON_GetArraySize(member(value, "kinds")),
+        .particle_count = words_of(value, "positions", positions, COUNT_MAX) / 3,
+        .positions_m = positions,
+        .predicted_m = predicted,
+        .moved_m = moved,
+        .velocities_m_per_s = velocities,
+        .final_m = final,
+        .records = records,
+        .values = values,
+        .record_count = words_of(value, "values", values, COUNT_MAX),
+        .term_particles = particles,
+        .term_count = words_of(value, "term_particles", particles, COUNT_MAX),
+        .gradients = gradients,
+        .corrections_m = corrections,
+    };
+    trace.recorded =
+        words_of(value, "predicted", predicted, COUNT_MAX) / (3 * trace.particle_count);
+    words_of(value, "moved", moved, COUNT_MAX);
+    words_of(value, "velocities", velocities, COUNT_MAX);
+    words_of(value, "final", final, COUNT_MAX);
+    words_of(value, "records", records, COUNT_MAX);
+    words_of(value, "gradients", gradients, COUNT_MAX);
+    double_bin_of(value, "corrections", corrections, COUNT_MAX);
+    wire_encode_trace(out, u32_of(value, "seq"), &trace);
+}
+
 static void encode_refused(const cJSON *value, struct wire_buffer *out) {
     struct wire_refusal refusal = {.has_seq = cJSON_HasObjectItem(value, "seq")};
     if (refusal.has_seq)
@@ -310,6 +475,12 @@ void server_value_encode(const cJSON *value, struct wire_buffer *out) {
     } else if (strcmp(type, "pong") == 0) {
         wire_encode_pong(out, vectors_number(value, "time"), vectors_number(value, "server_time"),
                          u64_of(value, "step"));
+    } else if (strcmp(type, "measures") == 0) {
+        encode_measures(value, out);
+    } else if (strcmp(type, "spectrum") == 0) {
+        encode_spectrum(value, out);
+    } else if (strcmp(type, "trace") == 0) {
+        encode_trace(value, out);
     } else {
         cr_assert_fail("no message type %s", type);
     }

@@ -168,6 +168,12 @@ static void expect_message(const struct wire_client_message *message, const cJSO
     case WIRE_RATE:
         cr_expect_eq(message->rate_hz, vectors_number(value, "rate"), "%s", name);
         break;
+    case WIRE_MEASURE:
+        cr_expect_eq(message->measure.rate_hz, vectors_number(value, "rate"), "%s", name);
+        cr_expect_eq(message->measure.has_particle, (bool)cJSON_HasObjectItem(value, "particle"),
+                     "%s", name);
+        cr_expect_eq(message->measure.particle, number_or(value, "particle", 0), "%s", name);
+        break;
     case WIRE_PING:
         cr_expect_eq(message->ping_time, vectors_number(value, "time"), "%s", name);
         break;

@@ -11,7 +11,8 @@ const float32s = (bytes: Uint8Array) => new Float32Array(bytes.slice().buffer)
 
 // What the client makes of a message, spelled out from the wire's own words.
 
-const scene = (m: Wire) => ({
+// Keys that the client does not read yet are left out.
+const scene = ({ obstacles, radius, grids, faces, springs, ...m }: Wire) => ({
   ...m,
   links: uint32s(m.links),
   rest: float32s(m.rest),
@@ -43,7 +44,7 @@ const hand = ([seat, number, ...at]: number[]) => ({ seat, hand: number, at })
 function expected(m: Wire): unknown {
   switch (m.type) {
     case 'welcome': {
-      const { seat, name, colour, host, ...rest } = m
+      const { seat, name, colour, host, measures, ...rest } = m
       const me = { seat, name, colour, host }
       return { ...rest, me, limits: limits(m.limits), state: state(m.state) }
     }
@@ -64,6 +65,10 @@ function expected(m: Wire): unknown {
       const { server_time: serverTime, ...rest } = m
       return { ...rest, serverTime }
     }
+    case 'measures':
+    case 'spectrum':
+    case 'trace':
+      return null // not read yet
     default:
       return m
   }

@@ -57,7 +57,7 @@ const CODES = ['bad_message', 'unknown_type', 'missing_field', 'bad_type', 'out_
   'not_joined', 'already_joined', 'unsupported_version', 'no_encoding', 'no_such_room', 'room_full',
   'bad_key', 'bad_name', 'not_allowed', 'too_fast', 'busy', 'no_such_particle', 'pinned',
   'hand_in_use', 'no_such_hand', 'too_many_hands', 'too_many_gusts', 'no_such_parameter',
-  'no_such_scene', 'too_costly', 'not_paused', 'out_of_memory']
+  'no_such_scene', 'too_costly', 'not_paused', 'out_of_memory', 'too_many_probes']
 
 const parameter = map({
   name: text, title: text, unit: text, kind: oneOf('float', 'int', 'bool', 'choice'), min: float,
@@ -65,9 +65,22 @@ const parameter = map({
   labels: optional(arrayOf(text)),
 })
 
+const obstacles = {
+  capsule: map({ shape: text, from: vector, to: vector, radius: float }),
+  box: map({ shape: text, centre: vector, half_size: vector }),
+  slope: map({ shape: text, point: vector, normal: vector }),
+}
+
+function obstacle(value, path) {
+  assert.ok(value.shape in obstacles, `${path}: no obstacle is called ${value.shape}`)
+  obstacles[value.shape](value, path)
+}
+
 const sceneMap = map({
   name: text, title: text, version: uint, h: float, particles: uint, links: bin, rest: bin,
-  pins: bin, view: map({ centre: vector, radius: float }), parameters: arrayOf(parameter),
+  pins: bin, view: map({ centre: vector, radius: float }), obstacles: optional(arrayOf(obstacle)),
+  radius: optional(float), grids: optional(arrayOf(map({ first: uint, columns: uint, rows: uint }))),
+  faces: optional(bin), springs: optional(uint), parameters: arrayOf(parameter),
 })
 
 function scene(value, path) {
@@ -77,6 +90,14 @@ function scene(value, path) {
   assert.equal(value.rest.length, value.links.length / 2, `${path}.rest has a length for each link`)
   for (const end of links) assert.ok(end < value.particles, `${path}.links: particle ${end}`)
   for (const pin of uint32s(value.pins)) assert.ok(pin < value.particles, `${path}.pins: ${pin}`)
+  for (const grid of value.grids ?? []) {
+    const end = grid.first + grid.columns * grid.rows
+    assert.ok(end <= value.particles, `${path}.grids: ${JSON.stringify(grid)}`)
+  }
+  const faces = value.faces ? uint32s(value.faces) : []
+  assert.equal(faces.length % 3, 0, `${path}.faces holds triangles`)
+  for (const corner of faces) assert.ok(corner < value.particles, `${path}.faces: ${corner}`)
+  if ('springs' in value) assert.ok(4 * value.springs <= value.rest.length, `${path}.springs`)
   for (const p of value.parameters) {
     assert.ok(p.min <= p.value && p.value <= p.max, `${path}: ${p.name} is ${p.value}`)
     assert.equal('choices' in p, p.kind === 'choice', `${path}: choices of ${p.name}`)
@@ -125,12 +146,22 @@ function anyEvent(value, path) {
   events[value.type](value, `${path} (${value.type})`)
 }
 
+const values = (value, path) => {
+  for (const [name, number] of Object.entries(value)) float(number, `${path}.${name}`)
+}
+
+const trace = map({
+  type: text, seq: uint, step: uint, h: float, substeps: uint, sweeps: uint, complete: bool,
+  kinds: arrayOf(text), positions: bin, predicted: bin, moved: bin, velocities: bin, final: bin,
+  records: bin, values: bin, term_particles: bin, gradients: bin, corrections: bin,
+})
+
 const messages = {
   welcome: map({
     type: text, version: oneOf(1), server: text, core: uint, ...seat,
     rights: arrayOf(oneOf(...RIGHTS)), resume: text, encoding: oneOf('f32'), rate: oneOf(...RATES),
     limits: map({ message_bytes: uint, commands_per_s: uint, hands: uint, name_bytes: uint }),
-    state,
+    measures: optional(arrayOf(map({ name: text, title: text, unit: text }))), state,
   }),
   state: map({ type: text, state }),
   tick: map({
@@ -141,6 +172,11 @@ const messages = {
   refused: map({ type: text, seq: optional(uint), code: oneOf(...CODES), message: text }),
   closing: map({ type: text, message: text, retry_s: uint }),
   pong: map({ type: text, time: float, server_time: float, step: uint }),
+  measures: map({ type: text, step: uint, time: float, values, pins: optional(bin) }),
+  spectrum: map({
+    type: text, step: uint, particle: uint, hz: float, amplitudes: bin, expected: arrayOf(float),
+  }),
+  trace,
 }
 
 /** Throws unless the value is a message that docs/PROTOCOL.md describes. */
@@ -157,3 +193,4 @@ function aligned(bytes) {
 
 export const uint32s = (bytes) => new Uint32Array(aligned(bytes))
 export const float32s = (bytes) => new Float32Array(aligned(bytes))
+export const float64s = (bytes) => new Float64Array(aligned(bytes))
