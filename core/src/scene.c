@@ -18,6 +18,7 @@ static const struct pbd_scene *const scenes[] = {
     &scene_chain,
     &scene_rope,
     &scene_cloth,
+    &scene_string,
 };
 enum { SCENE_COUNT = sizeof scenes / sizeof scenes[0] };
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "common_parameters.h"
+#include "row.h"
 #include "scene_table.h"
 
 enum parameter { SPAN = PBD_COMMON_PARAMETER_COUNT, LENGTH, LINKS, BEAD_MASS, PARAMETER_COUNT };
@@ -77,11 +78,6 @@ static void create_particles(const float *values, struct pbd_builder *builder) {
     }
 }
 
-// 0, count − 1, 1, count − 2, …
-static uint32_t from_both_ends(uint32_t i, uint32_t count) {
-    return i % 2 == 0 ? i / 2 : count - 1 - i / 2;
-}
-
 static void build(const float *values, struct pbd_builder *builder) {
     create_particles(values, builder);
     uint32_t links = (uint32_t)values[LINKS];
@@ -90,14 +86,8 @@ static void build(const float *values, struct pbd_builder *builder) {
         pbd_builder_tether(builder, i, 0, (float)i * rest);
         pbd_builder_tether(builder, i, links, (float)(links - i) * rest);
     }
-    for (uint32_t i = 0; i < links; i++) {
-        uint32_t link = from_both_ends(i, links);
-        pbd_builder_link(builder, link, link + 1, rest);
-    }
-    for (uint32_t i = 0; i < links - 1; i++) {
-        uint32_t middle = 1 + from_both_ends(i, links - 1);
-        pbd_builder_bend(builder, middle - 1, middle, middle + 1, 0.0f);
-    }
+    row_links(builder, 0, links, rest);
+    row_bends(builder, 0, links);
     float reach = values[SPAN] > values[LENGTH] ? values[SPAN] : values[LENGTH];
     const float centre[3] = {0.0f, CLEARANCE + 0.3f * values[LENGTH], 0.0f};
     pbd_builder_view(builder, centre, 0.5f * reach);

@@ -318,6 +318,7 @@ static void substep(struct pbd_world *world, struct sweep *sweep, bool plain, bo
     } else if (m->springs > 0) {
         springs_accelerate_built(m, world->values[PBD_SPRING], sweep->substep_s);
     }
+    hold_burst_springs(world);
     if (plain) {
         step_plain(world, sweep, &bodies, limit);
     } else {

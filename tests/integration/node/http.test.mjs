@@ -137,7 +137,9 @@ describe('http', () => {
 
   it('lists the scenes with their parameters', async () => {
     const { scenes } = await json('/api/scenes')
-    assert.deepEqual(scenes.map((scene) => scene.name), ['chain', 'rope', 'cloth'])
+    assert.deepEqual(scenes.map((scene) => scene.name), [
+      'chain', 'rope', 'cloth', 'string',
+    ])
     for (const { title, description, parameters } of scenes) {
       assert.ok(title && description)
       for (const p of parameters) {

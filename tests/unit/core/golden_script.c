@@ -22,6 +22,7 @@ const struct golden goldens[GOLDEN_COUNT] = {
     {"cloth in displacements with bending and tethers", 0xe4935bfbee67756f},
     {"rope as springs", 0x49e4696db9902a28},
     {"everything else there is", 0x14668a5c2095c2f4},
+    {"string", 0x78efc08c21801f1e},
 };
 
 enum { COLUMNS = PBD_COMMON_PARAMETER_COUNT, ROWS }; // of the cloth
@@ -49,6 +50,7 @@ static const struct {
     {"cloth", 240, 2, 140, 70, {{PBD_BENDING, 0.2f}, {PBD_TETHERS, 1}, {COLUMNS, 16}, {ROWS, 8}}},
     {"rope", 960, 1, 13, 22, {{PBD_STEPPING, PBD_SPRINGS}, {PBD_SPRING, 2000}}},
     {NULL, 240, 1, 0, 6, {{PBD_GROUND, 1}, {PBD_BENDING, 0.5f}, {PBD_SLIDING, 0.3f}}},
+    {"string", 240, 2, 8, 15, {{PBD_BENDING, 0.1f}}},
 };
 
 // ---- a scene of the kinds that no scene of the library has -------------------------------------

@@ -28,12 +28,13 @@ static const char *const common_names[PBD_COMMON_PARAMETER_COUNT] = {
 };
 
 Test(scene, are_found_by_name_and_by_index) {
-    const char *const names[] = {"chain", "rope", "cloth"};
-    for (uint32_t i = 0; i < 3; i++) {
+    const char *const names[] = {"chain", "rope", "cloth", "string"};
+    const uint32_t count = sizeof names / sizeof names[0];
+    for (uint32_t i = 0; i < count; i++) {
         cr_assert_str_eq(pbd_scene_at(i)->name, names[i]);
         cr_assert(pbd_scene_find(names[i]) == pbd_scene_at(i));
     }
-    cr_assert_null(pbd_scene_at(3));
+    cr_assert_null(pbd_scene_at(count));
     cr_assert_null(pbd_scene_at(UINT32_MAX));
     cr_assert_null(pbd_scene_find("trampoline"));
     cr_assert_null(pbd_scene_find(""));

@@ -412,16 +412,19 @@ Test(solver, stops_what_is_not_a_number_and_counts_it) {
 Test(solver, pins_stay_where_they_are) {
     for (uint32_t k = 0; pbd_scene_at(k) != NULL; k++) {
         struct pbd_world *world = world_of(pbd_scene_at(k)->name, "breeze=5 iterations=2");
+        static float before[2000][3];
         uint32_t count = pbd_world_particle_count(world);
-        float first[3], last[3];
-        memcpy(first, position(world, 0), sizeof first);
-        memcpy(last, position(world, count - 1), sizeof last);
+        cr_assert(count <= 2000);
+        memcpy(before, position(world, 0), count * sizeof before[0]);
         apply(world, grab_command(1, count / 2, 3.0f, 3.0f, 3.0f));
         apply(world, gust_command(1.0f, 1.0f, 1.0f, 100.0f, 1.0f, 0.0f));
         run_for(world, 2.0);
-        cr_assert(memcmp(first, position(world, 0), sizeof first) == 0);
-        if (pbd_world_inverse_masses(world)[count - 1] == 0.0f) {
-            cr_assert(memcmp(last, position(world, count - 1), sizeof last) == 0);
+        const struct driver *driver = &world->model.driver;
+        for (uint32_t i = 0; i < count; i++) {
+            bool driven = driver->is_there && driver->pin == i;
+            if (pbd_world_inverse_masses(world)[i] == 0.0f && !driven) {
+                cr_assert(memcmp(before[i], position(world, i), sizeof before[i]) == 0);
+            }
         }
         pbd_world_destroy(world);
     }
