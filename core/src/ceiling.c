@@ -25,4 +25,6 @@ const struct constraint_kind ceiling_kind = {
     .bytes = sizeof(struct two_ends),
     .cost = 1,
     .project = ceiling_project,
+    .particles = two_ends_particles,
+    .evaluate = two_ends_evaluate,
 };

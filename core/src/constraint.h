@@ -1,4 +1,4 @@
-// What a kind of constraint is to the rest of the solver: its sizes and its three verbs. A new kind
+// What a kind of constraint is to the rest of the solver: its sizes and its verbs. A new kind
 // is a file with these, a row in the table of constraint.c and a name in enum pbd_kind.
 //
 // Constraints never include one another; they meet in the solver. What differs between worlds of
@@ -14,6 +14,8 @@
 #include "sweep.h"
 #include "walk.h"
 
+enum { CONSTRAINT_PARTICLES_MAX = 4 };
+
 struct constraint_kind {
     size_t bytes;            // of one constraint: its particles and its rest shape
     uint32_t scratch_floats; // for each constraint; zero when a substep begins, gone when it ends
@@ -27,6 +29,12 @@ struct constraint_kind {
     // Projects each once, in order. scratch [count][scratch_floats].
     void (*project)(const struct sweep *sweep, const void *constraints, float *scratch,
                     uint32_t count);
+    // Which particles it joins; how many. For those who look on.
+    uint32_t (*particles)(const void *constraint, uint32_t particles[CONSTRAINT_PARTICLES_MAX]);
+    // C, and its gradients in the order of `particles`, as q is now; false where there are none, as
+    // where an edge has no direction. scratch: of this one, after a projection.
+    bool (*evaluate)(const struct sweep *sweep, const void *constraint, const float *scratch,
+                     float *value, float gradients[CONSTRAINT_PARTICLES_MAX][3]);
     // Walks what a world may change of one constraint. NULL if there is nothing.
     void (*walk)(struct walk *walk, void *constraint);
 };

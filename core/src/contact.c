@@ -221,6 +221,20 @@ static void project(const struct sweep *sweep, const struct obstacle *obstacle,
     }
 }
 
+// The body of this number: particles come first, then links.
+static struct body body_at(const struct contact_bodies *bodies, uint32_t index) {
+    if (index < bodies->particle_count) {
+        return (struct body){index, index, false};
+    }
+    const struct pbd_link *link = &bodies->links[index - bodies->particle_count];
+    return (struct body){link->a, link->b, true};
+}
+
+// Whether a body is looked at for this obstacle. A link whose ends are above a slope is above it.
+static bool may_touch(const struct obstacle *obstacle, const struct body *body, const float *w) {
+    return body->is_link ? obstacle->shape != SLOPE : w[body->a] > 0.0f;
+}
+
 void contact_project(const struct sweep *sweep, const struct contact_bodies *bodies,
                      float *scratch) {
     struct touch *touches = (struct touch *)(void *)scratch;
@@ -275,4 +289,63 @@ void contact_begin(const struct contact_bodies *bodies, float *x, const float *w
             separate(obstacle, &body, bodies->radius_m, x, w);
         }
     }
+}
+
+uint32_t contact_particles(const struct contact_bodies *bodies, uint32_t body,
+                           uint32_t particles[2]) {
+    const struct body found = body_at(bodies, body);
+    particles[0] = found.a;
+    particles[1] = found.b;
+    return found.is_link ? 2 : 1;
+}
+
+void contact_project_one(const struct sweep *sweep, const struct contact_bodies *bodies,
+                         float *scratch, uint32_t obstacle, uint32_t body) {
+    struct touch *touches = (struct touch *)(void *)scratch;
+    size_t row = (size_t)obstacle * (bodies->particle_count + bodies->link_count) + body;
+    const struct body one = body_at(bodies, body);
+    if (may_touch(&bodies->obstacles[obstacle], &one, sweep->w)) {
+        project(sweep, &bodies->obstacles[obstacle], &one, bodies->radius_m, &touches[row]);
+    }
+}
+
+bool contact_evaluate(const struct sweep *sweep, const struct contact_bodies *bodies,
+                      const float *scratch, uint32_t obstacle, uint32_t body, float *value,
+                      float gradients[2][3]) {
+    const struct touch *touches = (const struct touch *)(const void *)scratch;
+    size_t row = (size_t)obstacle * (bodies->particle_count + bodies->link_count) + body;
+    const struct touch *touch = &touches[row];
+    const struct body one = body_at(bodies, body);
+    if (!has_touched(touch)) {
+        return false;
+    }
+    float ways[2][3], way[3];
+    sweep_way(sweep, one.a, ways[0]);
+    sweep_way(sweep, one.b, ways[1]);
+    point_of(ways[0], ways[1], touch->part, way);
+    *value = touch->gap_m + sweep_dot(touch->normal, way);
+    for (uint32_t c = 0; c < 3; c++) {
+        gradients[0][c] = (1.0f - touch->part) * touch->normal[c];
+        gradients[1][c] = touch->part * touch->normal[c];
+    }
+    return true;
+}
+
+float contact_deepest(const struct contact_bodies *bodies, const float *x, const float *w) {
+    float deepest_m = 0.0f;
+    for (uint32_t k = 0; k < bodies->obstacle_count; k++) {
+        const struct obstacle *obstacle = &bodies->obstacles[k];
+        for (uint32_t i = 0; i < bodies->particle_count + bodies->link_count; i++) {
+            const struct body body = body_at(bodies, i);
+            if (!may_touch(obstacle, &body, w) ||
+                least_distance(obstacle, &body, x) >= bodies->radius_m - deepest_m) {
+                continue;
+            }
+            float part, normal[3];
+            float distance_m =
+                body_distance(obstacle, &body, &x[3 * body.a], &x[3 * body.b], &part, normal);
+            deepest_m = fmaxf(deepest_m, bodies->radius_m - distance_m);
+        }
+    }
+    return deepest_m;
 }

@@ -40,4 +40,18 @@ void contact_begin(const struct contact_bodies *bodies, float *x, const float *w
 void contact_project(const struct sweep *sweep, const struct contact_bodies *bodies,
                      float *scratch);
 
+// For those who look on. A body is a number: particles first, then links.
+// Which particles it consists of; how many.
+uint32_t contact_particles(const struct contact_bodies *bodies, uint32_t body,
+                           uint32_t particles[2]);
+// One contact, as contact_project does it in its turn.
+void contact_project_one(const struct sweep *sweep, const struct contact_bodies *bodies,
+                         float *scratch, uint32_t obstacle, uint32_t body);
+// C and its gradients as q is now; false if they have not touched in this substep.
+bool contact_evaluate(const struct sweep *sweep, const struct contact_bodies *bodies,
+                      const float *scratch, uint32_t obstacle, uint32_t body, float *value,
+                      float gradients[2][3]);
+// How deep the deepest of them is inside an obstacle at x; 0 if none is.
+float contact_deepest(const struct contact_bodies *bodies, const float *x, const float *w);
+
 #endif

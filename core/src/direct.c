@@ -10,6 +10,7 @@ struct row {
     double normal[3]; // from particle i + 1 to particle i; 0: the link is left out
     double rest_m;
     double pivot, off, solution; // off: to the next link
+    double give[3];              // λ n, as far as it was taken
 };
 
 // Fills the rows' normals and writes the errors C as right-hand sides. Returns the largest |C|.
@@ -59,11 +60,12 @@ static bool solve(const float *w, uint32_t count, struct row *rows) {
     return true;
 }
 
-static void correct(const struct sweep *sweep, uint32_t count, const struct row *rows) {
+static void correct(const struct sweep *sweep, uint32_t count, struct row *rows) {
     for (uint32_t i = 0; i < count; i++) {
         float pull[3];
         for (uint32_t c = 0; c < 3; c++) {
             pull[c] = (float)(rows[i].solution * rows[i].normal[c]);
+            rows[i].give[c] = (double)pull[c];
         }
         sweep_correct(sweep->q, sweep->w, i, i + 1, 1.0f, pull);
     }
@@ -91,7 +93,17 @@ bool direct_project(const struct sweep *sweep, const struct pbd_link *links, uin
         for (uint32_t i = 0; i < 3 * (count + 1); i++) {
             sweep->q[i] = kept[i] + 0.5f * (sweep->q[i] - kept[i]);
         }
+        for (uint32_t i = 0; i < 3 * count; i++) {
+            rows[i / 3].give[i % 3] *= 0.5;
+        }
     }
     memcpy(sweep->q, kept, 3 * (count + 1) * sizeof *kept);
     return false;
+}
+
+void direct_give(const double *scratch, uint32_t i, float give[3]) {
+    const struct row *row = (const struct row *)(const void *)scratch + i;
+    for (uint32_t c = 0; c < 3; c++) {
+        give[c] = (float)row->give[c];
+    }
 }

@@ -14,7 +14,7 @@
 #include "pbd/world.h"
 #include "sweep.h"
 
-enum { DIRECT_SCRATCH_DOUBLES = 7 };
+enum { DIRECT_SCRATCH_DOUBLES = 10 };
 
 // One solution for links that join each particle i to i + 1, in any order. Returns false, with q as
 // it was, when no share of it made the largest |C| fall: sweeps are to do it then. Links without
@@ -22,5 +22,8 @@ enum { DIRECT_SCRATCH_DOUBLES = 7 };
 // [links][DIRECT_SCRATCH_DOUBLES].
 bool direct_project(const struct sweep *sweep, const struct pbd_link *links, uint32_t count,
                     float *kept, double *scratch);
+// What the link between particles i and i + 1 gave in the last solution: kg m, taken from i and
+// given to i + 1.
+void direct_give(const double *scratch, uint32_t i, float give[3]);
 
 #endif

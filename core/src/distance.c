@@ -1,5 +1,7 @@
 #include "distance.h"
 
+#include "two_ends.h"
+
 static inline void project(const struct sweep *sweep, const struct pbd_link *links, uint32_t count,
                            bool plain) {
     const float *w = sweep->w;
@@ -51,6 +53,20 @@ void distance_project(const struct sweep *sweep, const void *constraints, float 
     }
 }
 
+static uint32_t particles_of(const void *constraint, uint32_t *particles) {
+    const struct pbd_link *link = constraint;
+    particles[0] = link->a;
+    particles[1] = link->b;
+    return 2;
+}
+
+static bool evaluate(const struct sweep *sweep, const void *constraint, const float *scratch,
+                     float *value, float gradients[][3]) {
+    const struct pbd_link *link = constraint;
+    const struct two_ends ends = {link->a, link->b, link->rest_m};
+    return two_ends_evaluate(sweep, &ends, scratch, value, gradients);
+}
+
 static void walk_link(struct walk *walk, void *constraint) {
     struct pbd_link *link = constraint;
     walk_float(walk, &link->rest_m, 2.0f * PBD_WORLD_BOUND);
@@ -61,5 +77,7 @@ const struct constraint_kind distance_kind = {
     .cost = 1,
     .scratch_floats = 1,
     .project = distance_project,
+    .particles = particles_of,
+    .evaluate = evaluate,
     .walk = walk_link,
 };

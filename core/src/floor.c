@@ -43,5 +43,7 @@ const struct constraint_kind floor_kind = {
     .bytes = sizeof(struct two_ends),
     .cost = 1,
     .project = floor_project,
+    .particles = two_ends_particles,
+    .evaluate = two_ends_evaluate,
     .walk = walk_floor,
 };

@@ -43,8 +43,9 @@ static float half_sine_of(float cosine, float sine) {
     return sine < 0.0f ? -size : size;
 }
 
-static void project(const struct sweep *sweep, const struct hinge *hinge) {
-    const float *w = sweep->w;
+// sin(δ/2) and ∇φ of a, b, left and right; false for a triangle without area.
+static bool find_gradients(const struct sweep *sweep, const struct hinge *hinge, float *half_sine,
+                           float gradients[4][3]) {
     bool plain = sweep->x == NULL;
     float e[3], u[3], v[3];
     sweep_edge(sweep->x, sweep->q, hinge->b, hinge->a, plain, e);
@@ -52,19 +53,18 @@ static void project(const struct sweep *sweep, const struct hinge *hinge) {
     sweep_edge(sweep->x, sweep->q, hinge->right, hinge->a, plain, v);
     struct normals n;
     if (!measure(e, u, v, &n)) {
-        return;
+        return false;
     }
     float cosine, sine;
     angle(&n, e, &cosine, &sine);
-    float half_sine = half_sine_of(cosine * hinge->cos_rest + sine * hinge->sin_rest,
-                                   sine * hinge->cos_rest - cosine * hinge->sin_rest);
+    *half_sine = half_sine_of(cosine * hinge->cos_rest + sine * hinge->sin_rest,
+                              sine * hinge->cos_rest - cosine * hinge->sin_rest);
 
     // ∇φ is along n₁ for the left corner and along n₂ for the right one; the ends of the edge share
     // what balances them, by the lever. Bridson, Marino, Fedkiw, "Simulation of Clothing with Folds
     // and Wrinkles", SCA 2003.
     float lever_u = sweep_dot(u, e) / (n.edge * n.edge);
     float lever_v = sweep_dot(v, e) / (n.edge * n.edge);
-    float gradients[4][3]; // a, b, left, right
     for (uint32_t c = 0; c < 3; c++) {
         float left = -n.edge / n.first2 * n.first[c];
         float right = -n.edge / n.second2 * n.second[c];
@@ -72,6 +72,16 @@ static void project(const struct sweep *sweep, const struct hinge *hinge) {
         gradients[1][c] = -lever_u * left - lever_v * right;
         gradients[2][c] = left;
         gradients[3][c] = right;
+    }
+    return true;
+}
+
+static void project(const struct sweep *sweep, const struct hinge *hinge) {
+    const float *w = sweep->w;
+    float half_sine;
+    float gradients[4][3];
+    if (!find_gradients(sweep, hinge, &half_sine, gradients)) {
+        return;
     }
     const uint32_t corners[4] = {hinge->a, hinge->b, hinge->left, hinge->right};
     float weight = 0.0f;
@@ -96,6 +106,27 @@ void hinge_project(const struct sweep *sweep, const void *constraints, float *sc
     }
 }
 
+static uint32_t particles_of(const void *constraint, uint32_t *particles) {
+    const struct hinge *hinge = constraint;
+    particles[0] = hinge->a;
+    particles[1] = hinge->b;
+    particles[2] = hinge->left;
+    particles[3] = hinge->right;
+    return 4;
+}
+
+// The gradients are those that the step is taken along: ∇φ.
+static bool evaluate(const struct sweep *sweep, const void *constraint, const float *scratch,
+                     float *value, float gradients[][3]) {
+    float half_sine;
+    (void)scratch;
+    if (!find_gradients(sweep, constraint, &half_sine, gradients)) {
+        return false;
+    }
+    *value = 2.0f * half_sine;
+    return true;
+}
+
 static bool acts(const float *values) {
     return values[PBD_BENDING] > 0.0f;
 }
@@ -105,4 +136,6 @@ const struct constraint_kind hinge_kind = {
     .cost = 4,
     .acts = acts,
     .project = hinge_project,
+    .particles = particles_of,
+    .evaluate = evaluate,
 };

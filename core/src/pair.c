@@ -1,5 +1,7 @@
 #include "pair.h"
 
+#include <string.h>
+
 #include "coulomb.h"
 
 struct touch {
@@ -108,6 +110,38 @@ void pair_project(const struct sweep *sweep, const void *constraints, float *scr
     }
 }
 
+float pair_deepest(const struct two_ends *pairs, uint32_t count, const float *x) {
+    float deepest_m = 0.0f;
+    for (uint32_t i = 0; i < count; i++) {
+        float e[3];
+        for (uint32_t c = 0; c < 3; c++) {
+            e[c] = x[3 * pairs[i].a + c] - x[3 * pairs[i].b + c];
+        }
+        deepest_m = fmaxf(deepest_m, pairs[i].length_m - sqrtf(sweep_length2(e)));
+    }
+    return deepest_m;
+}
+
+// Along the normal of when they met.
+static bool evaluate(const struct sweep *sweep, const void *constraint, const float *scratch,
+                     float *value, float gradients[][3]) {
+    const struct two_ends *pair = constraint;
+    struct touch touch;
+    memcpy(&touch, scratch, sizeof touch);
+    float way[3], other[3];
+    if (sweep_length2(touch.normal) == 0.0f) {
+        return false;
+    }
+    sweep_way(sweep, pair->a, way);
+    sweep_way(sweep, pair->b, other);
+    *value = touch.gap_m + sweep_dot(way, touch.normal) - sweep_dot(other, touch.normal);
+    for (uint32_t c = 0; c < 3; c++) {
+        gradients[0][c] = touch.normal[c];
+        gradients[1][c] = -touch.normal[c];
+    }
+    return true;
+}
+
 const struct constraint_kind pair_kind = {
     .bytes = sizeof(struct two_ends),
     .cost = 3,
@@ -115,4 +149,6 @@ const struct constraint_kind pair_kind = {
     .contact = true,
     .begin = begin,
     .project = pair_project,
+    .particles = two_ends_particles,
+    .evaluate = evaluate,
 };

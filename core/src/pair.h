@@ -15,5 +15,7 @@ extern const struct constraint_kind pair_kind; // of struct two_ends
 
 void pair_project(const struct sweep *sweep, const void *constraints, float *scratch,
                   uint32_t count);
+// How deep the deepest pair overlaps at x [particles][3]; 0 if none does.
+float pair_deepest(const struct two_ends *pairs, uint32_t count, const float *x);
 
 #endif

@@ -1,6 +1,7 @@
 // Chain: beads on links, hung from one pin. Solved from the pin to the tip.
 #include "common_parameters.h"
 #include "exact_math.h"
+#include "modes.h"
 #include "scene_table.h"
 
 enum parameter {
@@ -124,6 +125,23 @@ static void rekick(const float *values, struct pbd_builder *builder) {
     }
 }
 
+// Each link carries all beads below it. Resistance to bending has no closed form.
+static uint32_t harmonics(const float *values, double hz[PBD_HARMONICS_MAX]) {
+    uint32_t links = (uint32_t)values[LINKS];
+    if (values[PBD_BENDING] > 0.0f || values[PBD_GRAVITY] == 0.0f) {
+        return 0;
+    }
+    struct bead_row row = {.beads = links};
+    double carried_kg = 0.0;
+    for (uint32_t i = links; i-- > 0;) {
+        row.mass[i] = (double)(i + 1 == links ? values[TIP_MASS] : values[BEAD_MASS]);
+        carried_kg += row.mass[i];
+        row.stiffness[i] =
+            (double)values[PBD_GRAVITY] * carried_kg * (double)links / (double)values[LENGTH];
+    }
+    return modes_of_row(&row, hz);
+}
+
 const struct pbd_scene scene_chain = {
     .name = "chain",
     .title = "Chain",
@@ -137,4 +155,5 @@ const struct pbd_scene scene_chain = {
     .refresh = refresh,
     .wants_rekick = wants_rekick,
     .rekick = rekick,
+    .harmonics = harmonics,
 };

@@ -2,7 +2,9 @@
 // Solved from both ends to the middle (1, N, 2, N − 1, …), so that the shape stays symmetric.
 #include <math.h>
 
+#include "catenary.h"
 #include "common_parameters.h"
+#include "modes.h"
 #include "row.h"
 #include "scene_table.h"
 
@@ -93,6 +95,32 @@ static void build(const float *values, struct pbd_builder *builder) {
     pbd_builder_view(builder, centre, 0.5f * reach);
 }
 
+static bool hangs(const float *values, struct pbd_hanging *hanging) {
+    *hanging = (struct pbd_hanging){.first = 0, .last = (uint32_t)values[LINKS]};
+    return true;
+}
+
+// Swings out of the plane in which it hangs, of a rope that is slack: there the links pull with
+// what they carry. Those within the plane have no closed form.
+static uint32_t harmonics(const float *values, double hz[PBD_HARMONICS_MAX]) {
+    uint32_t links = (uint32_t)values[LINKS];
+    double pull = catenary_links_pull(links, (double)values[SPAN], (double)values[LENGTH]);
+    if (!(pull > 0.0) || values[PBD_BENDING] > 0.0f || values[PBD_GRAVITY] == 0.0f) {
+        return 0;
+    }
+    struct bead_row row = {.beads = links - 1};
+    double weight_n = (double)values[BEAD_MASS] * (double)values[PBD_GRAVITY];
+    for (uint32_t i = 0; i < links; i++) {
+        double vertical = catenary_links_vertical(links, i);
+        row.stiffness[i] = weight_n * sqrt(pull * pull + vertical * vertical) * (double)links /
+                           (double)values[LENGTH];
+    }
+    for (uint32_t i = 0; i < row.beads; i++) {
+        row.mass[i] = (double)values[BEAD_MASS];
+    }
+    return modes_of_row(&row, hz);
+}
+
 const struct pbd_scene scene_rope = {
     .name = "rope",
     .title = "Rope",
@@ -103,4 +131,6 @@ const struct pbd_scene scene_rope = {
     .path = true,
     .counts = counts,
     .build = build,
+    .harmonics = harmonics,
+    .hangs = hangs,
 };

@@ -28,6 +28,7 @@
 #include "exact_math.h"
 #include "hand.h"
 #include "springs.h"
+#include "tracer.h"
 #include "wind.h"
 
 enum { PLAIN_RATE_MAX_HZ = 240 };
@@ -73,7 +74,7 @@ static void predict(struct pbd_world *world, float substep_s, bool windy) {
 }
 
 // What touches obstacles now: the ground counts while it is on.
-static struct contact_bodies bodies_of(const struct pbd_world *world) {
+struct contact_bodies solver_bodies(const struct pbd_world *world) {
     const struct model *m = &world->model;
     uint32_t skipped = world->values[PBD_GROUND] != 0.0f ? 0 : 1;
     return (struct contact_bodies){
@@ -126,12 +127,35 @@ static bool solve_path(struct pbd_world *world, const struct sweep *sweep) {
     bool solved = direct_project(sweep, m->constraints[PBD_LINK], m->counts.of[PBD_LINK], m->p,
                                  m->direct_rows);
     world->counters.direct_undone += !solved;
+    if (solved && m->pins.on) {
+        pins_note_direct(m);
+    }
+    if (solved && world->tracer != NULL) {
+        tracer_note_direct(world->tracer, sweep, m);
+    }
     return solved;
+}
+
+// A run of constraints, through those who look on if there are any.
+static void project_run(struct pbd_world *world, const struct sweep *sweep,
+                        const struct batch *run) {
+    struct model *m = &world->model;
+    const struct constraint_kind *rules = constraint_kinds[run->kind];
+    if (world->tracer != NULL) {
+        tracer_project(world->tracer, sweep, m, run);
+    } else if (m->pins.on) {
+        pins_project(m, sweep, run);
+    } else {
+        const char *constraints = m->constraints[run->kind];
+        rules->project(sweep, constraints + run->first * rules->bytes,
+                       m->scratch[run->kind] + (size_t)run->first * rules->scratch_floats,
+                       run->count);
+    }
 }
 
 // The batches that are contacts, or those that are not.
 static void project_batches(struct pbd_world *world, const struct sweep *sweep, bool contact) {
-    const struct model *m = &world->model;
+    struct model *m = &world->model;
     for (uint32_t i = 0; i < m->batch_count; i++) {
         const struct batch *batch = &m->batches[i];
         const struct constraint_kind *rules = constraint_kinds[batch->kind];
@@ -139,29 +163,48 @@ static void project_batches(struct pbd_world *world, const struct sweep *sweep, 
             (batch->kind == PBD_LINK && solve_path(world, sweep))) {
             continue;
         }
-        const char *constraints = m->constraints[batch->kind];
-        rules->project(sweep, constraints + batch->first * rules->bytes,
-                       m->scratch[batch->kind] + (size_t)batch->first * rules->scratch_floats,
-                       batch->count);
+        project_run(world, sweep, batch);
+    }
+}
+
+static void project_hands(struct pbd_world *world, const struct sweep *sweep) {
+    const struct hand_law law = {
+        .force_n = world->values[PBD_HAND_FORCE],
+        .compliance_m_per_n = world->values[PBD_HAND_COMPLIANCE],
+        .damping_n_s_per_m = world->values[PBD_HAND_DAMPING],
+    };
+    if (world->tracer != NULL) {
+        tracer_project_hands(world->tracer, sweep, &law, world->hands, world->hand_count);
+    } else {
+        hand_project(sweep, &law, sweep->before, world->hands, world->hand_count);
+    }
+}
+
+static void project_contacts(struct pbd_world *world, const struct sweep *sweep,
+                             const struct contact_bodies *bodies) {
+    project_batches(world, sweep, true);
+    if (world->tracer != NULL) {
+        tracer_project_contacts(world->tracer, sweep, bodies, world->model.touches);
+    } else {
+        contact_project(sweep, bodies, world->model.touches);
     }
 }
 
 // n sweeps over constraints, hands and contacts.
 static void sweep_all(struct pbd_world *world, struct sweep *sweep,
                       const struct contact_bodies *bodies) {
-    struct hand_law law = {
-        .force_n = world->values[PBD_HAND_FORCE],
-        .compliance_m_per_n = world->values[PBD_HAND_COMPLIANCE],
-        .damping_n_s_per_m = world->values[PBD_HAND_DAMPING],
-    };
     uint32_t sweeps = stepping_of(world) == PBD_SPRINGS ? 1 : world->iterations;
+    tracer_begin(world->tracer, sweep);
     for (uint32_t i = 0; i < sweeps; i++) {
         sweep->first = i == 0;
+        tracer_sweep(world->tracer, i);
         project_batches(world, sweep, false);
-        hand_project(sweep, &law, sweep->before, world->hands, world->hand_count);
-        project_batches(world, sweep, true);
-        contact_project(sweep, bodies, world->model.touches);
+        project_hands(world, sweep);
+        timing_lap(&world->timing, TIMING_LINKS);
+        project_contacts(world, sweep, bodies);
+        timing_lap(&world->timing, TIMING_CONTACTS);
     }
+    tracer_end(world->tracer, sweep);
 }
 
 // Holds a displacement to the speed cap. Returns whether it had to be changed.
@@ -307,18 +350,20 @@ static void contain_built_springs(struct pbd_world *world) {
 
 static void substep(struct pbd_world *world, struct sweep *sweep, bool plain, bool windy) {
     struct model *m = &world->model;
-    const struct contact_bodies bodies = bodies_of(world);
+    const struct contact_bodies bodies = solver_bodies(world);
     bool springs = stepping_of(world) == PBD_SPRINGS;
     const struct pbd_counters before = world->counters;
     float limit = springs ? INFINITY : PBD_SPEED_MAX * sweep->substep_s;
     begin(world, &bodies);
     predict(world, sweep->substep_s, windy);
+    timing_lap(&world->timing, TIMING_OTHER);
     if (springs) {
         springs_accelerate(m, world->values[PBD_SPRING], sweep->substep_s);
     } else if (m->springs > 0) {
         springs_accelerate_built(m, world->values[PBD_SPRING], sweep->substep_s);
     }
     hold_burst_springs(world);
+    timing_lap(&world->timing, TIMING_SPRINGS);
     if (plain) {
         step_plain(world, sweep, &bodies, limit);
     } else {
@@ -350,6 +395,8 @@ static struct sweep sweep_of(const struct pbd_world *world) {
 void solver_step(struct pbd_world *world) {
     uint32_t substeps = (uint32_t)world->values[PBD_SUBSTEPS];
     bool plain = world->scene->grid_cloth && world->model.rate_hz * substeps <= PLAIN_RATE_MAX_HZ;
+    timing_begin(&world->timing, world->noting);
+    pins_begin(&world->model, world->noting);
     approach_iterations(world);
     bool windy = wind_evaluate(world);
     struct sweep sweep = sweep_of(world);
@@ -358,4 +405,6 @@ void solver_step(struct pbd_world *world) {
     }
     world->step++;
     wind_retire(world);
+    pins_end(&world->model, sweep.substep_s, substeps);
+    timing_lap(&world->timing, TIMING_OTHER);
 }

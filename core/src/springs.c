@@ -22,7 +22,11 @@ static void accelerate(struct model *model, const struct spring *spring, float k
     float length = sqrtf(length2);
     float stretch = length - spring->rest_m;
     if (stretch < 0.0f ? spring->pushes : spring->pulls) {
-        sweep_correct(model->d, model->w, spring->a, spring->b, k_h2 * stretch / length, e);
+        float s = k_h2 * stretch / length;
+        sweep_correct(model->d, model->w, spring->a, spring->b, s, e);
+        if (model->pins.on) {
+            pins_note(model, spring->a, spring->b, s, e);
+        }
     }
 }
 

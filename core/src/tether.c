@@ -29,4 +29,6 @@ const struct constraint_kind tether_kind = {
     .cost = 1,
     .acts = acts,
     .project = tether_project,
+    .particles = two_ends_particles,
+    .evaluate = two_ends_evaluate,
 };

@@ -70,6 +70,11 @@ static size_t lay_out(struct model *m, const struct pbd_scene *scene, char *bloc
     m->gust_way_m = take(&layout, PBD_GUSTS_MAX * n, sizeof(float));
     m->touches = take(&layout, (1 + m->counts.obstacles) * touching_bodies(&m->counts),
                       CONTACT_SCRATCH_FLOATS * sizeof(float));
+    for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
+        m->pins.joined[kind] = take(&layout, m->counts.of[kind], sizeof(uint32_t));
+    }
+    m->pins.pull = take(&layout, 3 * n, sizeof(double));
+    m->pins.forces_n = take(&layout, 3 * n, sizeof(float));
     size_t path_links = scene->path ? links : 0;
     m->direct_rows = take(&layout, path_links, DIRECT_SCRATCH_DOUBLES * sizeof(double));
     return layout.bytes;
@@ -122,6 +127,13 @@ static bool is_as_said(const struct pbd_scene *scene, const struct pbd_builder *
            (!scene->path || is_path(builder->model));
 }
 
+// Not cheap for long rows, so once for all measurements.
+static void find_harmonics(struct pbd_world *world) {
+    const struct pbd_scene *scene = world->scene;
+    world->harmonic_count =
+        scene->harmonics != NULL ? scene->harmonics(world->values, world->harmonics_hz) : 0;
+}
+
 enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *scene,
                               const float *values) {
     enum pbd_status status = pbd_scene_check(scene, values, NULL);
@@ -164,6 +176,7 @@ enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *s
     world->hand_count = 0;
     world->gust_count = 0;
     world->burst = BURST_NONE;
+    find_harmonics(world);
     return PBD_OK;
 }
 
@@ -189,6 +202,7 @@ enum pbd_status pbd_world_create(const struct pbd_world_def *def, struct pbd_wor
     memset(made, 0, sizeof *made);
     made->allocator = def->allocator;
     made->seed = def->seed;
+    made->timing.clock = def->clock;
     enum pbd_status status = world_rebuild(made, def->scene, def->values);
     if (status != PBD_OK) {
         def->allocator.release(def->allocator.context, made);
@@ -196,6 +210,28 @@ enum pbd_status pbd_world_create(const struct pbd_world_def *def, struct pbd_wor
     }
     *world = made;
     return PBD_OK;
+}
+
+struct pbd_world *world_clone(const struct pbd_world *world) {
+    const struct pbd_allocator *allocator = &world->allocator;
+    struct model model = world->model;
+    size_t bytes = lay_out(&model, world->scene, NULL);
+    struct pbd_world *clone = allocator->allocate(allocator->context, sizeof *clone);
+    if (clone == NULL) {
+        return NULL;
+    }
+    char *block = allocator->allocate(allocator->context, bytes);
+    if (block == NULL) {
+        allocator->release(allocator->context, clone);
+        return NULL;
+    }
+    memcpy(block, world->model.block, bytes);
+    lay_out(&model, world->scene, block);
+    *clone = *world;
+    clone->model = model;
+    clone->noting = false;
+    clone->timing = (struct timing){0};
+    return clone;
 }
 
 void pbd_world_destroy(struct pbd_world *world) {
@@ -357,6 +393,7 @@ static void apply_live(struct pbd_world *world, uint32_t parameter, float value,
     if (parameter == PBD_ITERATIONS && value != before) {
         iterations_changed(world, outcome);
     }
+    find_harmonics(world);
 }
 
 static enum pbd_status apply_set(struct pbd_world *world, const struct pbd_command *command,

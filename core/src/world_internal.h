@@ -13,6 +13,8 @@
 #include "driver.h"
 #include "obstacle.h"
 #include "pbd/world.h"
+#include "pins.h"
+#include "timing.h"
 
 // A run of constraints of one kind, solved in order; runs follow each other in order of creation.
 struct batch {
@@ -74,6 +76,7 @@ struct model {
     float *touches;      // [obstacles][particles + links that touch][CONTACT_SCRATCH_FLOATS]
     double *direct_rows; // [links][DIRECT_SCRATCH_DOUBLES], paths only
     struct driver driver;
+    struct pins pins;  // no part of the state
     uint32_t springs;  // the last of the links
     bool springs_only; // while building: links are springs from here on
     uint8_t *sprung;   // [particles] 1: joined by one of those springs
@@ -101,12 +104,21 @@ struct pbd_world {
     uint32_t gust_count;
     uint32_t burst; // enum burst
     struct pbd_counters counters;
+    // Who looks on. No part of the state, and without influence on it.
+    bool noting; // forces on pins, and times
+    struct timing timing;
+    double harmonics_hz[PBD_HARMONICS_MAX]; // what theory expects at the present values
+    uint32_t harmonic_count;
+    struct tracer *tracer; // NULL: none
 };
 
 // Length of a substep, s.
 float world_substep_s(const struct pbd_world *world);
 // The most iterations that keep within PBD_PROJECTIONS_PER_S_MAX at the present rate and substeps.
 uint32_t world_iterations_affordable(const struct pbd_world *world);
+
+// A world of its own in the same state, on which nobody looks. NULL: no memory.
+struct pbd_world *world_clone(const struct pbd_world *world);
 
 // Replaces what the world holds by a scene; hands and gusts end. On failure nothing changes.
 enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *scene,

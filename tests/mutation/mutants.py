@@ -126,9 +126,8 @@ MUTANTS = [Mutant(*row) for row in [
     ("springs_floor", "springs.c", "stretch < 0.0f ? spring->pushes : spring->pulls", "true"),
     # ---- the step
     ("solver_contact_order", "solver.c",
-     "        project_batches(world, sweep, true);\n        contact_project(sweep, bodies, world->model.touches);\n",
-     "        project_batches(world, sweep, true);\n        if (i == 0) {\n"
-     "            contact_project(sweep, bodies, world->model.touches);\n        }\n"),
+     "    } else {\n        contact_project(sweep, bodies, world->model.touches);\n",
+     "    } else if (sweep->first) {\n        contact_project(sweep, bodies, world->model.touches);\n"),
     ("solver_first", "solver.c", "sweep->first = i == 0;", "sweep->first = true;"),
     ("solver_stiffness_root", "solver.c", "(float)(1.0 - exact_root(1.0 - (double)k, n))", "k"),
     ("solver_damping_sign", "solver.c", "exact_exp(-(double)world->values[PBD_DAMPING]",

@@ -1,0 +1,159 @@
+#include "catenary.h"
+
+#include <math.h>
+
+#include "exact_math.h"
+
+enum { NEWTON_STEPS_MAX = 200, FOOT_STEPS = 8 };
+
+#define CONVERGED 1e-15 // of a value: further steps are rounding
+
+struct hyperbolic {
+    double sinh, cosh;
+};
+
+static struct hyperbolic hyperbolic_of(double u) {
+    double grown = exact_exp(u);
+    return (struct hyperbolic){0.5 * (grown - 1.0 / grown), 0.5 * (grown + 1.0 / grown)};
+}
+
+// sinh(u)/u − 1 and its derivative. Close to 0 by its series, which loses nothing.
+static double sinh_excess(double u, double *slope) {
+    if (u > 1.0) {
+        struct hyperbolic at = hyperbolic_of(u);
+        *slope = (at.cosh - at.sinh / u) / u;
+        return at.sinh / u - 1.0;
+    }
+    double u2 = u * u;
+    double term = 1.0;
+    double sum = 0.0;
+    *slope = 0.0;
+    for (int k = 1; k <= 10; k++) {
+        term *= u2 / (double)(2 * k * (2 * k + 1));
+        sum += term;
+        *slope += 2.0 * k * term / u;
+    }
+    return sum;
+}
+
+// u = span/2a from length/span = 1 + excess.
+static double solve_catenary(double excess) {
+    double u = sqrt(6.0 * excess);
+    for (int i = 0; i < NEWTON_STEPS_MAX; i++) {
+        double slope;
+        double change = (sinh_excess(u, &slope) - excess) / slope;
+        u -= change;
+        if (fabs(change) < CONVERGED * u) {
+            break;
+        }
+    }
+    return u;
+}
+
+double catenary_parameter(double span_m, double length_m) {
+    if (!(length_m > span_m && span_m > 0.0)) {
+        return NAN;
+    }
+    return 0.5 * span_m / solve_catenary((length_m - span_m) / span_m);
+}
+
+double catenary_links_vertical(uint32_t links, uint32_t i) {
+    return 0.5 * ((double)links - 1.0) - (double)i;
+}
+
+double catenary_links_pull(uint32_t links, double span_m, double length_m) {
+    double wanted = (double)links * span_m / length_m; // Σ cos θ
+    // With an odd number the middle link lies level, however slack.
+    if (!(length_m > span_m && wanted > (double)(links % 2))) {
+        return NAN;
+    }
+    // The sum is concave, so that Newton's steps from below stay below.
+    double h = 0.0;
+    for (int k = 0; k < NEWTON_STEPS_MAX; k++) {
+        double sum = 0.0;
+        double slope = 0.0;
+        for (uint32_t i = 0; i < links; i++) {
+            double v = catenary_links_vertical(links, i);
+            double pull = sqrt(h * h + v * v);
+            sum += v == 0.0 ? 1.0 : h / pull;
+            slope += v == 0.0 ? 0.0 : v * v / (pull * pull * pull);
+        }
+        double change = (wanted - sum) / slope;
+        h += change;
+        if (!(change > CONVERGED * h)) {
+            break;
+        }
+    }
+    return h;
+}
+
+// ∫₀¹ √(1 + p²t²) dt − 1: by how much a parabola of slope p at its ends is longer than its span.
+static double parabola_excess(double p) {
+    double p2 = p * p;
+    if (p < 0.05) {
+        return p2 * (1.0 / 6.0 - p2 * (1.0 / 40.0 - p2 * (1.0 / 112.0 - p2 * (5.0 / 1152.0))));
+    }
+    double root = sqrt(1.0 + p2);
+    return 0.5 * root + 0.5 * exact_log(p + root) / p - 1.0;
+}
+
+static double solve_parabola(double excess) {
+    double p = sqrt(6.0 * excess);
+    for (int i = 0; i < NEWTON_STEPS_MAX; i++) {
+        double longer = parabola_excess(p);
+        double change = (longer - excess) * p / (sqrt(1.0 + p * p) - 1.0 - longer);
+        p -= change;
+        if (fabs(change) < CONVERGED * p) {
+            break;
+        }
+    }
+    return p;
+}
+
+struct hanging_curve catenary_curve(double span_m, double length_m) {
+    double a_m = catenary_parameter(span_m, length_m);
+    struct hanging_curve curve = {.half_span_m = 0.5 * span_m, .a_m = a_m, .sag_m = NAN};
+    if (a_m > 0.0) {
+        curve.sag_m = a_m * (hyperbolic_of(curve.half_span_m / a_m).cosh - 1.0);
+    }
+    return curve;
+}
+
+struct hanging_curve parabola_curve(double span_m, double length_m) {
+    struct hanging_curve curve = {.half_span_m = 0.5 * span_m, .sag_m = NAN};
+    if (length_m > span_m && span_m > 0.0) {
+        curve.sag_m = 0.25 * span_m * solve_parabola((length_m - span_m) / span_m);
+    }
+    return curve;
+}
+
+// Depth at t, and how it grows with t.
+static double depth_at(const struct hanging_curve *curve, double t_m, double *slope) {
+    if (curve->a_m > 0.0) {
+        struct hyperbolic at = hyperbolic_of(t_m / curve->a_m);
+        *slope = -at.sinh;
+        return curve->sag_m - curve->a_m * (at.cosh - 1.0);
+    }
+    double part = t_m / curve->half_span_m;
+    *slope = -2.0 * curve->sag_m * part / curve->half_span_m;
+    return curve->sag_m * (1.0 - part * part);
+}
+
+double hanging_curve_distance(const struct hanging_curve *curve, double t_m, double depth_m,
+                              double aside_m) {
+    if (isnan(curve->sag_m)) {
+        return NAN;
+    }
+    double foot = t_m; // the nearest place of the curve, by Gauss and Newton
+    double slope;
+    for (int i = 0; i <= FOOT_STEPS; i++) {
+        foot = fmax(-curve->half_span_m, fmin(curve->half_span_m, foot));
+        double deeper = depth_at(curve, foot, &slope) - depth_m;
+        double off = foot - t_m;
+        if (i == FOOT_STEPS) {
+            return sqrt(off * off + deeper * deeper + aside_m * aside_m);
+        }
+        foot -= (off + deeper * slope) / (1.0 + slope * slope);
+    }
+    return NAN;
+}
