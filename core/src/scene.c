@@ -19,6 +19,7 @@ static const struct pbd_scene *const scenes[] = {
     &scene_rope,
     &scene_cloth,
     &scene_string,
+    &scene_tug,
 };
 enum { SCENE_COUNT = sizeof scenes / sizeof scenes[0] };
 

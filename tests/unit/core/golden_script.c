@@ -23,6 +23,7 @@ const struct golden goldens[GOLDEN_COUNT] = {
     {"rope as springs", 0x49e4696db9902a28},
     {"everything else there is", 0x14668a5c2095c2f4},
     {"string", 0x78efc08c21801f1e},
+    {"tug", 0x6f28f5c3e86a8d31},
 };
 
 enum { COLUMNS = PBD_COMMON_PARAMETER_COUNT, ROWS }; // of the cloth
@@ -51,6 +52,7 @@ static const struct {
     {"rope", 960, 1, 13, 22, {{PBD_STEPPING, PBD_SPRINGS}, {PBD_SPRING, 2000}}},
     {NULL, 240, 1, 0, 6, {{PBD_GROUND, 1}, {PBD_BENDING, 0.5f}, {PBD_SLIDING, 0.3f}}},
     {"string", 240, 2, 8, 15, {{PBD_BENDING, 0.1f}}},
+    {"tug", 120, 1, 3, 25, {{PBD_BENDING, 0.1f}}},
 };
 
 // ---- a scene of the kinds that no scene of the library has -------------------------------------

@@ -59,6 +59,7 @@ static const char *const busy_scenes[][2] = {
     {"cloth", "columns=5 rows=4"},
     {"cloth", "columns=5 rows=4 rate=240"},
     {"string", "links=6 iterations=12"},
+    {"tug", "links=8 iterations=12"},
 };
 enum { BUSY_COUNT = sizeof busy_scenes / sizeof busy_scenes[0] };
 
