@@ -206,6 +206,10 @@ void pbd_builder_pull(struct pbd_builder *builder, uint32_t particle,
     memcpy(m->pull.acceleration, acceleration_m_per_s2, sizeof m->pull.acceleration);
 }
 
+void pbd_builder_wind(struct pbd_builder *builder, const float acceleration_m_per_s2[3]) {
+    memcpy(builder->model->steady_wind, acceleration_m_per_s2, sizeof builder->model->steady_wind);
+}
+
 // ---- what is there to be seen ------------------------------------------------------------------
 
 void pbd_builder_grid(struct pbd_builder *builder, uint32_t first, uint32_t columns,

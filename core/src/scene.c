@@ -20,6 +20,7 @@ static const struct pbd_scene *const scenes[] = {
     &scene_cloth,
     &scene_string,
     &scene_tug,
+    &scene_flag,
 };
 enum { SCENE_COUNT = sizeof scenes / sizeof scenes[0] };
 

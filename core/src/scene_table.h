@@ -9,5 +9,6 @@ extern const struct pbd_scene scene_rope;
 extern const struct pbd_scene scene_cloth;
 extern const struct pbd_scene scene_string;
 extern const struct pbd_scene scene_tug;
+extern const struct pbd_scene scene_flag;
 
 #endif

@@ -92,12 +92,21 @@ void wind_retire(struct pbd_world *world) {
     world->gust_count = kept;
 }
 
+// The wind that blows everywhere and always.
+static void begin_with_steady_wind(struct model *m) {
+    for (uint32_t i = 0; i < 3 * m->counts.particles; i++) {
+        m->wind[i] = m->steady_wind[i % 3];
+    }
+}
+
 bool wind_evaluate(struct pbd_world *world) {
     float breeze = world->values[PBD_BREEZE];
-    if (breeze == 0.0f && world->gust_count == 0) {
+    const float *steady = world->model.steady_wind;
+    bool steadily = steady[0] != 0.0f || steady[1] != 0.0f || steady[2] != 0.0f;
+    if (breeze == 0.0f && world->gust_count == 0 && !steadily) {
         return false;
     }
-    memset(world->model.wind, 0, 3 * world->model.counts.particles * sizeof(float));
+    begin_with_steady_wind(&world->model);
     if (breeze > 0.0f) {
         add_breeze(world, breeze);
     }

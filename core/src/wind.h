@@ -1,4 +1,4 @@
-// Wind as an acceleration field: the breeze and the gusts.
+// Wind as an acceleration field: the breeze, the gusts, and what steadily blows in some scenes.
 //
 // The breeze is ambient and varies in time and space; it is a pure function of seed, step and
 // place. A gust is an acceleration along its direction. Its soft front of `width` runs at 5 m/s

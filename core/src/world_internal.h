@@ -85,6 +85,7 @@ struct model {
         uint32_t particle;
         float acceleration[3]; // m/s²
     } pull;
+    float steady_wind[3]; // m/s²
     struct pbd_grid grids[PBD_GRIDS_MAX];
     uint32_t grid_count;
     uint32_t *faces; // [counts.faces][3]

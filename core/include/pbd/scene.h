@@ -149,6 +149,9 @@ void pbd_builder_set_driver(struct pbd_builder *builder, float amplitude_m, floa
 void pbd_builder_pull(struct pbd_builder *builder, uint32_t particle,
                       const float acceleration_m_per_s2[3]);
 
+// A steady wind besides breeze and gusts, the same everywhere. For refresh(): changes it.
+void pbd_builder_wind(struct pbd_builder *builder, const float acceleration_m_per_s2[3]);
+
 // For drawing alone. A grid is a woven surface: `rows` rows of `columns` particles each, row by row
 // from particle `first` on. A face is a triangle of the surface of a body.
 void pbd_builder_grid(struct pbd_builder *builder, uint32_t first, uint32_t columns, uint32_t rows);

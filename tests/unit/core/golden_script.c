@@ -24,9 +24,10 @@ const struct golden goldens[GOLDEN_COUNT] = {
     {"everything else there is", 0x14668a5c2095c2f4},
     {"string", 0x78efc08c21801f1e},
     {"tug", 0x6f28f5c3e86a8d31},
+    {"flag", 0xc85e7c8130983ec3},
 };
 
-enum { COLUMNS = PBD_COMMON_PARAMETER_COUNT, ROWS }; // of the cloth
+enum { COLUMNS = PBD_COMMON_PARAMETER_COUNT, ROWS }; // of cloth and flag
 
 struct setting {
     uint32_t parameter;
@@ -53,6 +54,7 @@ static const struct {
     {NULL, 240, 1, 0, 6, {{PBD_GROUND, 1}, {PBD_BENDING, 0.5f}, {PBD_SLIDING, 0.3f}}},
     {"string", 240, 2, 8, 15, {{PBD_BENDING, 0.1f}}},
     {"tug", 120, 1, 3, 25, {{PBD_BENDING, 0.1f}}},
+    {"flag", 120, 2, 95, 40, {{COLUMNS, 10}, {ROWS, 8}}},
 };
 
 // ---- a scene of the kinds that no scene of the library has -------------------------------------

@@ -60,6 +60,7 @@ static const char *const busy_scenes[][2] = {
     {"cloth", "columns=5 rows=4 rate=240"},
     {"string", "links=6 iterations=12"},
     {"tug", "links=8 iterations=12"},
+    {"flag", "columns=5 rows=4 iterations=12"},
 };
 enum { BUSY_COUNT = sizeof busy_scenes / sizeof busy_scenes[0] };
 

@@ -346,3 +346,29 @@ Test(wind, breeze_never_drifts_or_stops_in_a_month) {
     cr_assert_gt(most, 0.5);
     pbd_world_destroy(world);
 }
+
+// ---- steady wind -------------------------------------------------------------------------------
+
+static void blow_steadily(struct pbd_builder *builder) {
+    pbd_builder_wind(builder, (const float[3]){3, 1, -2});
+}
+
+// Alike for light and heavy, and on top of a gust; pins stand.
+Test(wind, that_blows_steadily_accelerates_everything_that_is_free) {
+    static const struct body_particle particles[] = {
+        {{0, 1, 0}, {0}, 0.1f}, {{1, 1, 0}, {0}, 9}, {{2, 1, 0}, {0}, 0}};
+    const struct body body = {
+        .particles = particles, .particle_count = 3, .build_more = blow_steadily};
+    struct pbd_world *world = body_world(&body, "gravity=%d", 0);
+    apply(world, gust_command(1, 0, 0, 4, 0.5f, 0));
+    run_for(world, 1.0);
+    for (uint32_t i = 0; i < 3; i++) {
+        const double wanted[] = {5, 1, -2};
+        float v[3];
+        pbd_world_velocity(world, i, v);
+        for (uint32_t c = 0; c < 3; c++) {
+            cr_assert_float_eq(v[c], i < 2 ? wanted[c] : 0.0, 1e-4, "%u: %g", i, v[c]);
+        }
+    }
+    pbd_world_destroy(world);
+}
