@@ -218,13 +218,15 @@ static struct pbd_world *save_and_restore(struct pbd_world *world) {
     return restored;
 }
 
-static uint64_t run(uint32_t index, uint32_t restored_at) {
+static uint64_t run(uint32_t index, uint32_t restored_at,
+                    void (*look)(struct pbd_world *world, uint32_t step)) {
     struct pbd_world *world = create(index);
     bool taken = true;
     for (uint32_t step = 0; step < STEPS && world != NULL && taken; step++) {
         world = step == restored_at ? save_and_restore(world) : world;
         taken = world != NULL && act(world, index, step);
         if (taken) {
+            look(world, step);
             pbd_world_step(world);
         }
     }
@@ -233,12 +235,21 @@ static uint64_t run(uint32_t index, uint32_t restored_at) {
     return hash;
 }
 
+static void look_away(struct pbd_world *world, uint32_t step) {
+    (void)world;
+    (void)step;
+}
+
 uint64_t golden_run(uint32_t index) {
-    return run(index, STEPS);
+    return run(index, STEPS, look_away);
+}
+
+uint64_t golden_run_watched(uint32_t index, void (*look)(struct pbd_world *world, uint32_t step)) {
+    return run(index, STEPS, look);
 }
 
 uint64_t golden_run_restored(uint32_t index) {
-    return run(index, 130); // two hands hold, one on its way, and a gust blows
+    return run(index, 130, look_away); // two hands hold, one on its way, and a gust blows
 }
 
 bool golden_is_of_library(uint32_t index) {

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct pbd_world;
+
 struct golden {
     const char *name;
     uint64_t hash; // after the script
@@ -21,6 +23,8 @@ extern const struct golden goldens[GOLDEN_COUNT];
 uint64_t golden_run(uint32_t index);
 // The same, but in mid-flight the world is saved, destroyed and restored; 0 if that cannot be done.
 uint64_t golden_run_restored(uint32_t index);
+// The same under the eyes of somebody who is called before every step, and changes nothing.
+uint64_t golden_run_watched(uint32_t index, void (*look)(struct pbd_world *world, uint32_t step));
 // Whether its scene is one of the library's, so that a saved state can name it.
 bool golden_is_of_library(uint32_t index);
 
