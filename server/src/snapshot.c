@@ -36,6 +36,50 @@ static uint32_t count_pins(const struct pbd_world *world) {
     return pins;
 }
 
+static struct wire_obstacle obstacle_of(const struct pbd_obstacle *obstacle) {
+    struct wire_obstacle wire = {0};
+    switch (obstacle->shape) {
+    case PBD_CAPSULE:
+        wire.shape = WIRE_CAPSULE;
+        memcpy(wire.capsule.from_m, obstacle->capsule.from_m, sizeof wire.capsule.from_m);
+        memcpy(wire.capsule.to_m, obstacle->capsule.to_m, sizeof wire.capsule.to_m);
+        wire.capsule.radius_m = obstacle->capsule.radius_m;
+        break;
+    case PBD_BOX:
+        wire.shape = WIRE_BOX;
+        memcpy(wire.box.centre_m, obstacle->box.centre_m, sizeof wire.box.centre_m);
+        memcpy(wire.box.half_size_m, obstacle->box.half_size_m, sizeof wire.box.half_size_m);
+        break;
+    case PBD_SLOPE:
+        wire.shape = WIRE_SLOPE;
+        memcpy(wire.slope.point_m, obstacle->slope.point_m, sizeof wire.slope.point_m);
+        memcpy(wire.slope.normal, obstacle->slope.normal, sizeof wire.slope.normal);
+        break;
+    }
+    return wire;
+}
+
+// What is there to be drawn besides particles and links.
+static void take_extras(struct snapshot_scene *snapshot, const struct pbd_world *world) {
+    struct wire_scene *scene = &snapshot->scene;
+    for (uint32_t i = 0; i < pbd_world_obstacle_count(world); i++) {
+        struct pbd_obstacle obstacle = pbd_world_obstacle(world, i);
+        snapshot->obstacles[i] = obstacle_of(&obstacle);
+    }
+    for (uint32_t i = 0; i < pbd_world_grid_count(world); i++) {
+        const struct pbd_grid *grid = &pbd_world_grids(world)[i];
+        snapshot->grids[i] = (struct wire_grid){grid->first, grid->columns, grid->rows};
+    }
+    scene->obstacles = snapshot->obstacles;
+    scene->obstacle_count = pbd_world_obstacle_count(world);
+    scene->radius_m = pbd_world_contact_radius_m(world);
+    scene->grids = snapshot->grids;
+    scene->grid_count = pbd_world_grid_count(world);
+    scene->faces = pbd_world_faces(world);
+    scene->face_count = pbd_world_face_count(world);
+    scene->spring_count = pbd_world_spring_count(world);
+}
+
 bool snapshot_scene_init(struct snapshot_scene *snapshot, const struct pbd_world *world) {
     const struct pbd_scene *scene = pbd_world_scene(world);
     const float *values = pbd_world_values(world);
@@ -77,6 +121,7 @@ bool snapshot_scene_init(struct snapshot_scene *snapshot, const struct pbd_world
         .parameters = snapshot->parameters,
         .parameter_count = scene->parameter_count,
     };
+    take_extras(snapshot, world);
     pbd_world_view(world, snapshot->scene.view_centre_m, &snapshot->scene.view_radius_m);
     return true;
 }

@@ -9,10 +9,13 @@
 #include "pbd/world.h"
 #include "wire/server_message.h"
 
-// A scene as the wire describes it, with the arrays that it points to.
+// A scene as the wire describes it, with the arrays that it points to. Some are the world's own: it
+// is to be used before the world changes.
 struct snapshot_scene {
     struct wire_scene scene;
     struct wire_parameter parameters[PBD_PARAMETERS_MAX];
+    struct wire_obstacle obstacles[PBD_OBSTACLES_MAX];
+    struct wire_grid grids[PBD_GRIDS_MAX];
     uint32_t *arrays; // links, pins and rest lengths in one allocation
 };
 
