@@ -29,6 +29,12 @@
     X(DIRECT_UNDONE, "direct_undone_total",                                                        \
       "Direct solves undone because they made it worse: sweeps took their place")                  \
     X(BURSTS, "bursts_total", "Times that a room's explicit springs have blown up")                \
+    X(MEASURED, "measured_total", "Times that a room's world was measured")                        \
+    X(MEASURES_SENT, "measures_sent_total", "Measurements and spectra written to viewers")         \
+    X(MEASURES_SKIPPED, "measures_skipped_total",                                                  \
+      "Measurements and spectra that newer ones overtook")                                         \
+    X(PROBES, "probes_total", "Particles whose motion was begun to be watched")                    \
+    X(TRACES, "traces_total", "Steps shown from inside")                                           \
     X(POSTS_LOST, "posts_lost_total", "Messages between threads lost: should be 0")
 
 enum metrics_counter {

@@ -26,13 +26,21 @@ void outbound_release(struct outbound *outbound) {
         struct outbound_letter letter = pop(outbound);
         blob_unref(letter.message);
     }
+    blob_unref(outbound->newest.measures);
+    blob_unref(outbound->newest.spectrum);
+    outbound->newest.measures = NULL;
+    outbound->newest.spectrum = NULL;
+}
+
+bool outbound_has_room(const struct outbound *outbound, size_t bytes) {
+    return outbound->letters < OUTBOUND_LETTERS_MAX &&
+           (outbound->letters == 0 || outbound->bytes + bytes <= outbound->bytes_max);
 }
 
 bool outbound_push(struct outbound *outbound, const struct letter *letter) {
     size_t bytes = letter->message->buffer.length_bytes;
-    bool full = outbound->letters == OUTBOUND_LETTERS_MAX ||
-                (outbound->letters > 0 && outbound->bytes + bytes > outbound->bytes_max);
-    struct outbound_letter *queued = full ? NULL : malloc(sizeof *queued);
+    struct outbound_letter *queued =
+        outbound_has_room(outbound, bytes) ? malloc(sizeof *queued) : NULL;
     if (queued == NULL) {
         blob_unref(letter->message);
         return false;
@@ -52,6 +60,32 @@ bool outbound_push(struct outbound *outbound, const struct letter *letter) {
     outbound->letters++;
     outbound->bytes += bytes;
     return true;
+}
+
+bool outbound_put(struct outbound *outbound, enum outbound_reading kind, struct blob *message) {
+    struct blob **place =
+        kind == OUTBOUND_MEASURES ? &outbound->newest.measures : &outbound->newest.spectrum;
+    bool overtakes = *place != NULL;
+    blob_unref(*place);
+    *place = message;
+    return overtakes;
+}
+
+static bool has_reading(const struct outbound *outbound) {
+    return outbound->newest.measures != NULL || outbound->newest.spectrum != NULL;
+}
+
+static enum outbound_answer next_reading(struct outbound *outbound, struct blob **message,
+                                         bool *more) {
+    struct blob **place =
+        outbound->newest.measures != NULL ? &outbound->newest.measures : &outbound->newest.spectrum;
+    if (*place == NULL) {
+        return OUTBOUND_NOTHING;
+    }
+    *message = *place;
+    *place = NULL;
+    *more = has_reading(outbound);
+    return OUTBOUND_READING;
 }
 
 struct blob *outbound_offer(struct outbound *outbound, const struct offer *offer, bool ready,
@@ -87,26 +121,29 @@ enum outbound_answer outbound_next(struct outbound *outbound, struct feed *feed,
             outbound->serial = 0;
         }
         *message = letter.message;
-        *more = outbound->first != NULL || (outbound->behind && !outbound->wants_state);
+        *more = outbound->first != NULL || (outbound->behind && !outbound->wants_state) ||
+                has_reading(outbound);
         return OUTBOUND_MESSAGE;
     }
     if (!outbound->follows || !outbound->behind || outbound->wants_state) {
-        return OUTBOUND_NOTHING;
+        return next_reading(outbound, message, more);
     }
     if (feed->frame != NULL && feed->frame->step < outbound->step) {
-        return OUTBOUND_NOTHING; // the next publication wakes this viewer again, with a newer frame
+        // The next publication wakes this viewer again, with a newer frame.
+        return next_reading(outbound, message, more);
     }
     switch (feed_catch_up(feed, outbound->cursor, outbound->serial, message)) {
     case FEED_MESSAGE:
         outbound->behind = false;
         outbound->cursor = feed->ring.e;
         outbound->serial = feed->frame->serial;
+        *more = has_reading(outbound);
         return OUTBOUND_MESSAGE;
     case FEED_NOTHING:
         // Everything is sent; or the feed has yet to reach the cursor, and then the next
         // publication wakes this viewer again.
         outbound->behind = outbound->serial == 0;
-        return OUTBOUND_NOTHING;
+        return next_reading(outbound, message, more);
     case FEED_STATE:
         outbound->wants_state = true;
         return OUTBOUND_NEEDS_STATE;

@@ -1,7 +1,7 @@
 // What one viewer is still to be sent, and what it has: a bounded queue of letters and a cursor.
 //
-// Frames are never queued: a viewer that cannot take one misses it, and gets the newest when its
-// socket drains. Letters (welcome, state, acks, refusals) come first, in order.
+// Frames and measurements are never queued: a viewer that cannot take one misses it, and gets the
+// newest when its socket drains. Letters (welcome, state, acks, refusals) come first, in order.
 #ifndef OUTBOUND_H
 #define OUTBOUND_H
 
@@ -26,6 +26,9 @@ struct outbound_letter {
 
 struct outbound {
     struct outbound_letter *first, *last;
+    struct {
+        struct blob *measures, *spectrum; // NULL: none waits
+    } newest;
     uint32_t letters;
     size_t bytes, bytes_max; // of the letters; a single one may be larger
     bool follows;            // has a cursor: a welcome or state was sent
@@ -43,6 +46,14 @@ void outbound_release(struct outbound *outbound);
 // closed.
 bool outbound_push(struct outbound *outbound, const struct letter *letter);
 
+// Whether a letter of so many bytes would be taken.
+bool outbound_has_room(const struct outbound *outbound, size_t bytes);
+
+// What newer ones overtake: at most one of each waits, and goes out after everything else.
+enum outbound_reading { OUTBOUND_MEASURES, OUTBOUND_SPECTRUM };
+// Takes over the message. Returns whether it has overtaken one.
+bool outbound_put(struct outbound *outbound, enum outbound_reading kind, struct blob *message);
+
 // A message for the viewer's class.
 struct offer {
     struct blob *message; // NULL: it could not be made
@@ -59,6 +70,7 @@ struct blob *outbound_offer(struct outbound *outbound, const struct offer *offer
 
 enum outbound_answer {
     OUTBOUND_MESSAGE, // write *message and drop the reference
+    OUTBOUND_READING, // the same, and it is measures or a spectrum
     OUTBOUND_NOTHING,
     OUTBOUND_NEEDS_STATE, // ask the room for it
     OUTBOUND_NO_MEMORY,

@@ -56,6 +56,14 @@ void publication_destroy(struct publication *publication); // NULL is fine
 // two do not follow each other or memory ran out.
 bool publication_merge(struct publication *publication, struct publication *later);
 
+// What a viewer has asked to be sent of the room's measurements.
+struct measuring {
+    bool on;
+    uint32_t rate; // its index among the rates
+    bool has_particle;
+    uint32_t particle; // whose spectrum it wants
+};
+
 // A message for one viewer.
 struct letter {
     uint64_t viewer;
@@ -65,6 +73,11 @@ struct letter {
     uint64_t step;          // with a cursor: no frame of an earlier step may follow
     enum wire_code refused; // not WIRE_OK: the message is a refusal, to be counted
     uint16_t close_code;    // not 0: close the connection after the message
+    bool sets_measuring;    // from this message on, or at once if there is none
+    struct measuring measuring;
+    bool newest_measures; // takes the place of measures that wait, instead of being queued
+    bool may_be_refused;  // `busy`, with this seq, if too much waits for the viewer already
+    uint32_t seq;
 };
 
 #endif

@@ -23,6 +23,7 @@ struct hall {
     uint32_t viewers_max;
     struct feed feed;
     struct publication *waiting; // read in this turn and not fanned out yet
+    struct readings *readings;   // the same
     // [viewer_count], with room for twice viewers_max: the room itself says when it is full,
     // because only it knows who comes back to a seat that a dead connection still holds.
     struct viewer **viewers;

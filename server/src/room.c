@@ -15,6 +15,7 @@ bool room_create(const struct room_def *def, struct room **room) {
         return false;
     }
     struct pbd_world_def world_def = pbd_world_def_default(def->scene);
+    world_def.clock = def->clock;
     memcpy(world_def.values, def->values, def->scene->parameter_count * sizeof def->values[0]);
     if (!secret_random_u32(&world_def.seed) || !seats_init(&made->seats, def->viewers_max)) {
         goto failed;
@@ -42,6 +43,8 @@ void room_destroy(struct room *room) {
     if (room == NULL) {
         return;
     }
+    room_forget_trace(room);
+    room_release_measuring(room);
     event_ring_release(&room->ring);
     seats_release(&room->seats);
     pbd_world_destroy(room->world);
@@ -101,6 +104,21 @@ void room_ack(struct room *room, uint64_t viewer, uint32_t seq) {
         wire_encode_ack(&message->buffer, seq, pbd_world_steps(room->world));
         deliver(room, viewer, blob_finish(message));
     }
+}
+
+void room_tell_measuring(struct room *room, const struct seat *seat,
+                         const struct wire_client_message *command) {
+    struct blob *message = command == NULL ? NULL : blob_create();
+    if (message != NULL) {
+        wire_encode_ack(&message->buffer, command->seq, pbd_world_steps(room->world));
+        message = blob_finish(message);
+    }
+    room->sink.deliver(room->sink.context, &(struct letter){
+                                               .viewer = seat->viewer,
+                                               .message = message,
+                                               .sets_measuring = true,
+                                               .measuring = seat->measuring,
+                                           });
 }
 
 static void close_viewer(struct room *room, uint64_t viewer, uint16_t code) {
@@ -224,6 +242,7 @@ static struct blob *encode_welcome(struct room *room, const struct seat *seat, c
         .hands_max = room->hands_per_seat_max,
         .state = s.state,
     };
+    welcome.measures = room_measure_table(&welcome.measure_count);
     for (unsigned right = 0; right < WIRE_RIGHT_COUNT; right++) {
         welcome.rights[right] = rights_allow(&room->rights, (enum wire_right)right, seat->host);
     }
@@ -276,7 +295,7 @@ static void release_all(struct room *room, struct seat *seat) {
                 .hand = {.id = seat->number * SEAT_HANDS_MAX + hand},
             };
             pbd_world_apply(room->world, &command, NULL);
-            room->frame_is_old = true; // targets of hands are frame data
+            room_changed(room); // targets of hands are frame data
             room_let_go(room, seat, hand, WIRE_LET_GO_DISCONNECTED);
         }
     }
@@ -290,6 +309,7 @@ static struct seat *take_seat(struct room *room, const struct wire_hello *hello)
     if (seat != NULL && seat->viewer != 0) {
         close_viewer(room, seat->viewer, 4001);
         release_all(room, seat);
+        room_stop_measuring(room, seat);
         class_remove(room, seat);
         return seat;
     }
@@ -345,6 +365,7 @@ void room_leave(struct room *room, uint64_t viewer) {
         return; // its seat was taken over, or it never got one
     }
     release_all(room, seat);
+    room_stop_measuring(room, seat);
     class_remove(room, seat);
     seats_disconnect(&room->seats, seat);
     room_emit(room, &(struct wire_event){

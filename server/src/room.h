@@ -12,6 +12,7 @@
 #include "event_ring.h"
 #include "pbd/world.h"
 #include "publication.h"
+#include "readings.h"
 #include "rights.h"
 #include "seat.h"
 #include "secret.h"
@@ -29,6 +30,7 @@ struct room_def {
     uint32_t viewers_max;
     uint32_t commands_per_s_max; // told to viewers
     uint32_t hands_per_seat_max;
+    struct pbd_clock clock; // for timing steps; may be none
 };
 
 // Where a room sends messages for single viewers. Takes over the message's reference.
@@ -42,6 +44,34 @@ struct room_class {
     uint64_t e;    // events published to this class
     uint64_t turn; // step / period at the last message
     bool hurry;    // somebody waits for a first message
+};
+
+// Those who have their room measured at one rate.
+struct room_rate {
+    uint32_t seats;
+    uint64_t beat;  // step / period at the last message
+    uint64_t sent;  // changes of the world then
+    double sent_ms; // its time
+};
+
+// A particle that is watched, and for how many.
+struct room_probe {
+    struct pbd_probe *probe; // NULL: this place is free
+    uint32_t particle;
+    uint32_t seats;
+    bool hurry; // somebody has come who has had none of it
+    uint64_t sent_step;
+    double sent_ms;
+};
+
+struct room_measuring {
+    uint32_t seats;
+    struct room_rate rates[CLASS_RATE_COUNT];
+    struct room_probe probes[PROBES_MAX];
+    uint64_t changes;                     // of the world, by steps and otherwise
+    uint64_t measured;                    // how many of them `message` knows of
+    struct blob *message;                 // the newest figures; NULL: none
+    uint64_t measured_count, probe_count; // in all
 };
 
 struct room {
@@ -60,12 +90,17 @@ struct room {
     uint64_t lost;         // steps, as the worker counts them
     uint64_t bursts;       // times that the world's springs have blown up
     uint32_t moves_waiting;
+    double time_ms; // of the newest step, or now while paused, as last published
 
     struct event_ring ring;
     uint64_t feed_e; // events handed to the I/O thread
     uint64_t frame_serial;
     bool frame_is_old; // the world has changed since the last frame
     struct room_class classes[CLASS_COUNT];
+
+    struct room_measuring measuring;
+    struct pbd_trace *trace; // of the next step; NULL unless somebody has asked since it changed
+    uint64_t traces;         // handed out
 };
 
 // False without memory or randomness; otherwise to be destroyed.
@@ -89,6 +124,12 @@ void room_apply_moves(struct room *room);
 // What is due now, or NULL. `time_ms` is when the newest step was due.
 struct publication *room_publish(struct room *room, double time_ms);
 
+// ---- measuring (room_measure.c) ----
+// What is due now of measures and spectra, or NULL.
+struct readings *room_read(struct room *room, double time_ms);
+// What can be measured, [*count].
+const struct wire_measure *room_measure_table(uint32_t *count);
+
 // ---- shared by these files ----
 void room_emit(struct room *room, const struct wire_event *event); // `step` is filled in
 void room_emit_scene(struct room *room, uint32_t seat);
@@ -97,5 +138,20 @@ void room_let_go(struct room *room, struct seat *seat, uint32_t hand,
 void room_refuse(struct room *room, uint64_t viewer, bool has_seq, uint32_t seq,
                  struct wire_refusal refusal);
 void room_ack(struct room *room, uint64_t viewer, uint32_t seq);
+// The world is not as it was: frames, figures and the step that was looked into are old.
+void room_changed(struct room *room);
+// It looks as it did, but will go on in another way: figures and that step are old.
+void room_turned(struct room *room);
+// Acknowledges the command, if there is one, and says what is measured for this seat from now on.
+void room_tell_measuring(struct room *room, const struct seat *seat,
+                         const struct wire_client_message *command);
+void room_measure(struct room *room, struct seat *seat, const struct wire_client_message *message);
+void room_stop_measuring(struct room *room, struct seat *seat);
+void room_release_measuring(struct room *room);
+void room_add_to_probes(struct room *room);  // after every step
+void room_restart_probes(struct room *room); // after a jump, or in another world
+// (room_trace.c)
+void room_show_step(struct room *room, struct seat *seat, uint32_t seq);
+void room_forget_trace(struct room *room);
 
 #endif

@@ -51,7 +51,7 @@ static void apply_move(struct room *room, struct seat *seat, uint32_t hand) {
     pbd_world_apply(room->world, &command, NULL);
     h->move_waits = false;
     room->moves_waiting--;
-    room->frame_is_old = true; // hand targets are frame data
+    room_changed(room); // hand targets are frame data
     room_ack(room, seat->viewer, h->move_seq);
 }
 
@@ -84,7 +84,7 @@ static void on_grab(const struct request *r) {
         return;
     }
     r->seat->hands[hand] = (struct seat_hand){.holds = true, .particle = r->message->hand.particle};
-    r->room->frame_is_old = true;
+    room_changed(r->room);
     emit(r, (struct wire_event){
                 .type = WIRE_EVENT_TAKEN,
                 .hand = {.hand = hand, .particle = r->message->hand.particle},
@@ -119,7 +119,7 @@ static void on_release(const struct request *r) {
     apply_move(r->room, r->seat, hand); // the throw ends where the finger was
     struct pbd_command command = {.kind = PBD_RELEASE, .hand = {.id = hand_id(r->seat, hand)}};
     pbd_world_apply(r->room->world, &command, NULL);
-    r->room->frame_is_old = true;
+    room_changed(r->room);
     room_let_go(r->room, r->seat, hand, WIRE_LET_GO_RELEASED);
     ack(r);
 }
@@ -154,6 +154,7 @@ static void on_gust(const struct request *r) {
         refuse(r, refusal_of_status(status, NULL, NULL));
         return;
     }
+    room_turned(r->room);
     struct wire_event event = {
         .type = WIRE_EVENT_GUST,
         .gust =
@@ -170,8 +171,9 @@ static void on_gust(const struct request *r) {
 
 // The world was built anew: everybody's hands are gone and another scene is there.
 static void tell_rebuilt(const struct request *r) {
-    r->room->frame_is_old = true;
+    room_changed(r->room);
     r->room->timeline_changed = true;
+    room_restart_probes(r->room);
     let_go_all(r->room, WIRE_LET_GO_SCENE);
     room_emit_scene(r->room, r->seat->number);
 }
@@ -202,6 +204,7 @@ static void on_set(const struct request *r) {
         refuse(r, refusal_of_status(status, scene, values));
         return;
     }
+    room_turned(r->room);
     if (outcome.rebuilt) {
         tell_rebuilt(r);
     } else {
@@ -212,7 +215,8 @@ static void on_set(const struct request *r) {
                 });
     }
     if (outcome.rekicked) {
-        r->room->frame_is_old = true;
+        room_changed(r->room);
+        room_restart_probes(r->room);
         emit(r, (struct wire_event){.type = WIRE_EVENT_REKICK});
     }
     ack(r);
@@ -225,7 +229,8 @@ static void on_reset(const struct request *r) {
         refuse(r, refusal_of_status(status, NULL, NULL));
         return;
     }
-    r->room->frame_is_old = true;
+    room_changed(r->room);
+    room_restart_probes(r->room);
     let_go_all(r->room, WIRE_LET_GO_RESET);
     emit(r, (struct wire_event){.type = WIRE_EVENT_RESET});
     ack(r);
@@ -285,11 +290,22 @@ static void on_step(const struct request *r) {
     room_step(r->room);
 }
 
+// ---- looking -----------------------------------------------------------------------------------
+
+static void on_measure(const struct request *r) {
+    room_measure(r->room, r->seat, r->message);
+}
+
+static void on_trace(const struct request *r) {
+    room_show_step(r->room, r->seat, r->message->seq);
+}
+
 void room_step(struct room *room) {
     room_apply_moves(room);
     bool had_burst = pbd_world_has_burst(room->world);
     pbd_world_step(room->world);
-    room->frame_is_old = true;
+    room_changed(room);
+    room_add_to_probes(room);
     if (pbd_world_has_burst(room->world) && !had_burst) {
         room->bursts++;
         room_emit(room, &(struct wire_event){.type = WIRE_EVENT_BURST});
@@ -314,6 +330,8 @@ static const struct {
     [WIRE_STEP] = {on_step, WIRE_RIGHT_TIME},
     [WIRE_RESET] = {on_reset, WIRE_RIGHT_RESET},
     [WIRE_SCENE] = {on_scene, WIRE_RIGHT_SCENE},
+    [WIRE_MEASURE] = {on_measure, NO_RIGHT},
+    [WIRE_TRACE] = {on_trace, NO_RIGHT},
 };
 
 void room_command(struct room *room, uint64_t viewer, const struct wire_client_message *command) {

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "publication.h"
 #include "secret.h"
 #include "wire/limits.h"
 
@@ -28,7 +29,8 @@ struct seat {
     bool host;
     uint64_t viewer;      // 0: nobody is connected
     uint32_t class_index; // of that viewer
-    uint64_t left_order;  // larger: left later
+    struct measuring measuring;
+    uint64_t left_order; // larger: left later
     struct secret_hash resume;
     struct seat_hand hands[SEAT_HANDS_MAX];
 };

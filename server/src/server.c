@@ -41,6 +41,11 @@ enum {
 
 // ---- rooms -------------------------------------------------------------------------------------
 
+static uint64_t now_ns(void *context) {
+    (void)context;
+    return uv_hrtime();
+}
+
 struct hall *server_create_room(struct server *server, const char *code, const char *title,
                                 const struct pbd_scene *scene, const float *values,
                                 struct rights rights, bool listed,
@@ -65,6 +70,7 @@ struct hall *server_create_room(struct server *server, const char *code, const c
         .viewers_max = server->options->viewers_per_room_max,
         .commands_per_s_max = server->options->commands_per_s_max,
         .hands_per_seat_max = server->options->hands_per_seat_max,
+        .clock = {.now_ns = now_ns},
     };
     struct room *room;
     struct mail *mail = calloc(1, sizeof *mail);
@@ -113,7 +119,7 @@ bool server_renew_host_key(struct server *server, const struct hall *hall,
     return true;
 }
 
-enum { DEMO_ROOMS_MAX = 8 };
+enum { DEMO_ROOMS_MAX = 32 };
 
 struct demo_rooms {
     struct announce_room rooms[DEMO_ROOMS_MAX];
@@ -121,10 +127,13 @@ struct demo_rooms {
     uint32_t count;
 };
 
-// A room for every scene, where everyone may do everything. Its code is the scene's name.
+// A room for every scene, as far as there may be rooms, where everyone may do everything. Its code
+// is the scene's name.
 static bool open_demo_rooms(struct server *server, struct demo_rooms *demos) {
     const struct pbd_scene *scene;
-    for (uint32_t i = 0; i < DEMO_ROOMS_MAX && (scene = pbd_scene_at(i)) != NULL; i++) {
+    uint32_t rooms_max = server->options->rooms_max;
+    for (uint32_t i = 0; i < DEMO_ROOMS_MAX && i < rooms_max && (scene = pbd_scene_at(i)) != NULL;
+         i++) {
         float values[PBD_PARAMETERS_MAX];
         char code[WIRE_ROOM_BYTES_MAX + 1];
         pbd_scene_initial_values(scene, values);
@@ -146,9 +155,10 @@ static bool open_demo_rooms(struct server *server, struct demo_rooms *demos) {
 
 // ---- mail from the workers ---------------------------------------------------------------------
 
-// Publications of one turn, in order; a room has at most one among them.
+// Publications and readings of one turn, in order; a room has at most one of each among them.
 struct turn {
     struct publication *first, **end;
+    struct readings *first_readings, **readings_end;
 };
 
 static void fan_out(struct server *server, struct turn *turn) {
@@ -160,6 +170,30 @@ static void fan_out(struct server *server, struct turn *turn) {
         publication_destroy(publication);
     }
     turn->end = &turn->first;
+}
+
+// After the ticks.
+static void hand_out_readings(struct server *server, struct turn *turn) {
+    while (turn->first_readings != NULL) {
+        struct readings *readings = turn->first_readings;
+        turn->first_readings = readings->next;
+        registry_hall(&server->registry, readings->room)->readings = NULL;
+        viewer_measure(server, readings);
+        readings_destroy(readings);
+    }
+    turn->readings_end = &turn->first_readings;
+}
+
+static void take_readings(struct server *server, struct turn *turn, struct readings *readings) {
+    struct hall *hall = registry_hall(&server->registry, readings->room);
+    if (hall->readings != NULL) {
+        metrics_add(&server->metrics, METRICS_MEASURES_SKIPPED,
+                    readings_merge(hall->readings, readings));
+        return;
+    }
+    hall->readings = readings;
+    *turn->readings_end = readings;
+    turn->readings_end = &readings->next;
 }
 
 static void take_publication(struct server *server, struct turn *turn,
@@ -181,13 +215,16 @@ static void take_publication(struct server *server, struct turn *turn,
 // and the sockets have their turn first, however much there is to say.
 static void on_posts(uv_async_t *wake) {
     struct server *server = wake->data;
-    struct turn turn = {.first = NULL, .end = &turn.first};
+    struct turn turn = {.end = &turn.first, .readings_end = &turn.first_readings};
     server->turn++;
     for (uint32_t count = mailbox_count(&server->outbox); count > 0; count--) {
         struct post *post = mailbox_take(&server->outbox);
         if (post->kind == POST_LETTER) {
             viewer_deliver(server, &post->letter);
             post->letter.message = NULL; // taken over
+        } else if (post->kind == POST_READINGS) {
+            take_readings(server, &turn, post->readings);
+            post->readings = NULL; // taken over
         } else {
             take_publication(server, &turn, post->publication);
             post->publication = NULL; // taken over
@@ -195,6 +232,7 @@ static void on_posts(uv_async_t *wake) {
         post_destroy(post);
     }
     fan_out(server, &turn);
+    hand_out_readings(server, &turn);
 }
 
 // ---- draining ----------------------------------------------------------------------------------

@@ -6,7 +6,10 @@
 
 #include "refusal.h"
 
-enum { EXCESS_MAX = 1000 }; // commands refused beyond those taken before the connection is closed
+enum {
+    EXCESS_MAX = 1000, // commands refused beyond those taken before the connection is closed
+    TRACES_PER_S = 1,
+};
 
 // ---- life --------------------------------------------------------------------------------------
 
@@ -24,6 +27,7 @@ struct viewer *viewer_create(struct server *server, void *connection) {
     viewer->connection = connection;
     double commands_per_s = server->options->commands_per_s_max;
     viewer->commands = token_bucket_full(commands_per_s, commands_per_s, uv_hrtime());
+    viewer->traces = token_bucket_full(1, TRACES_PER_S, uv_hrtime());
     outbound_init(&viewer->outbound);
     viewer->outbound.bytes_max = server->options->viewer_queue_bytes_max;
     return viewer;
@@ -190,6 +194,14 @@ static void on_hello(struct viewer *viewer, const struct wire_client_message *me
     }
 }
 
+static void refuse_trace(struct viewer *viewer, const struct wire_client_message *message) {
+    struct wire_refusal refusal = refusal_of(WIRE_TOO_FAST);
+    snprintf(refusal.text, sizeof refusal.text, "one look into a step per second");
+    refusal.has_seq = true;
+    refusal.seq = message->seq;
+    refuse(viewer, &refusal);
+}
+
 static void on_command(struct viewer *viewer, const struct wire_client_message *message) {
     if (message->type == WIRE_PING) {
         pong(viewer, message->ping_time);
@@ -197,6 +209,10 @@ static void on_command(struct viewer *viewer, const struct wire_client_message *
     }
     if (message->type == WIRE_STATE && viewer->outbound.wants_state) {
         return; // it is on its way
+    }
+    if (message->type == WIRE_TRACE && !token_bucket_take(&viewer->traces, uv_hrtime())) {
+        refuse_trace(viewer, message);
+        return;
     }
     struct mail mail = {
         .kind = message->type == WIRE_STATE ? MAIL_STATE : MAIL_COMMAND,
@@ -280,6 +296,9 @@ bool viewer_writable(struct viewer *viewer) {
     }
     struct feed *feed = viewer->hall == NULL ? NULL : &viewer->hall->feed;
     switch (outbound_next(&viewer->outbound, feed, &message, &more)) {
+    case OUTBOUND_READING:
+        metrics_add(&viewer->server->metrics, METRICS_MEASURES_SENT, 1);
+        __attribute__((fallthrough));
     case OUTBOUND_MESSAGE:
         if (!write_message(viewer, message)) {
             return false;
@@ -302,6 +321,13 @@ bool viewer_writable(struct viewer *viewer) {
     return true;
 }
 
+// Takes over the message.
+static void put(struct viewer *viewer, enum outbound_reading kind, struct blob *message) {
+    metrics_add(&viewer->server->metrics, METRICS_MEASURES_SKIPPED,
+                outbound_put(&viewer->outbound, kind, message));
+    viewer->server->port->wake(viewer);
+}
+
 void viewer_deliver(struct server *server, struct letter *letter) {
     struct viewer *viewer = registry_viewer(&server->registry, letter->viewer);
     if (viewer == NULL || viewer->state == VIEWER_CLOSING) {
@@ -311,7 +337,17 @@ void viewer_deliver(struct server *server, struct letter *letter) {
     if (letter->refused != WIRE_OK) {
         metrics_refused(&server->metrics, letter->refused);
     }
-    if (letter->message != NULL) {
+    if (letter->sets_measuring) {
+        viewer->measuring = letter->measuring;
+    }
+    if (letter->newest_measures) {
+        put(viewer, OUTBOUND_MEASURES, letter->message);
+    } else if (letter->may_be_refused &&
+               !outbound_has_room(&viewer->outbound, letter->message->buffer.length_bytes)) {
+        blob_unref(letter->message);
+        refuse_code(viewer, &(struct wire_client_message){.has_seq = true, .seq = letter->seq},
+                    WIRE_BUSY);
+    } else if (letter->message != NULL) {
         if (letter->sets_cursor && viewer->state == VIEWER_JOINING) {
             viewer->state = VIEWER_OPEN;
         }
@@ -377,4 +413,28 @@ void viewer_publish(struct server *server, struct publication *publication) {
         }
     }
     hall_rotate(hall);
+}
+
+static void put_spectrum(struct viewer *viewer, const struct readings *readings) {
+    for (uint32_t i = 0; i < readings->spectrum_count; i++) {
+        if (readings->spectra[i].particle == viewer->measuring.particle) {
+            put(viewer, OUTBOUND_SPECTRUM, blob_ref(readings->spectra[i].message));
+        }
+    }
+}
+
+void viewer_measure(struct server *server, const struct readings *readings) {
+    const struct hall *hall = registry_hall(&server->registry, readings->room);
+    for (uint32_t i = 0; i < hall->viewer_count; i++) {
+        struct viewer *viewer = hall->viewers[i];
+        if (viewer->state != VIEWER_OPEN || !viewer->measuring.on) {
+            continue;
+        }
+        if (readings->measures != NULL && readings->due[viewer->measuring.rate]) {
+            put(viewer, OUTBOUND_MEASURES, blob_ref(readings->measures));
+        }
+        if (viewer->measuring.has_particle) {
+            put_spectrum(viewer, readings);
+        }
+    }
 }

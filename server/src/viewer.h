@@ -27,12 +27,14 @@ struct viewer {
     enum viewer_state state;
     struct hall *hall; // from JOINING on
     uint32_t class_index;
+    struct measuring measuring;
     struct outbound outbound;
     struct token_bucket commands;
-    bool awaits_writable;  // the transport has been asked to say when it can be written to
-    uint64_t written_turn; // of the loop: at most one message from the tick in each
-    uint32_t excess;       // commands refused as too fast, less those taken since
-    uint16_t close_code;   // CLOSING
+    struct token_bucket traces; // looks into a step
+    bool awaits_writable;       // the transport has been asked to say when it can be written to
+    uint64_t written_turn;      // of the loop: at most one message from the tick in each
+    uint32_t excess;            // commands refused as too fast, less those taken since
+    uint16_t close_code;        // CLOSING
     const char *close_reason;
     bool close_written;                             // by the transport: nothing may follow
     uint8_t message[WIRE_CLIENT_MESSAGE_BYTES_MAX]; // being received
@@ -59,5 +61,6 @@ void viewer_gone(struct viewer *viewer);
 // What comes from the workers.
 void viewer_deliver(struct server *server, struct letter *letter);
 void viewer_publish(struct server *server, struct publication *publication);
+void viewer_measure(struct server *server, const struct readings *readings);
 
 #endif

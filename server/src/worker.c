@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "pacer.h"
+#include "refusal.h"
 
 enum { PAUSED_PUBLISH_MS = 16 }; // between two messages of a paused room
 
@@ -12,15 +13,26 @@ struct worker_room {
     uint64_t published_ns; // when it last published while paused
     uint64_t lost_logged;
     struct pbd_counters clamps; // counted so far
-    uint64_t events, bursts;    // counted so far
+    // Counted so far.
+    uint64_t events, bursts, measured, probes, traces;
 };
 
-void post_destroy(struct post *post) {
-    if (post->kind == POST_PUBLICATION) {
+static void destroy_content(const struct post *post) {
+    switch (post->kind) {
+    case POST_PUBLICATION:
         publication_destroy(post->publication);
-    } else {
+        break;
+    case POST_READINGS:
+        readings_destroy(post->readings);
+        break;
+    case POST_LETTER:
         blob_unref(post->letter.message);
+        break;
     }
+}
+
+void post_destroy(struct post *post) {
+    destroy_content(post);
     free(post);
 }
 
@@ -36,11 +48,7 @@ static void post_out(struct worker *worker, struct post post) {
     if (item == NULL) {
         LOG(worker->log, LOG_ERROR, "post_lost", LOG_TEXT("reason", "out of memory"));
         metrics_add(worker->metrics, METRICS_POSTS_LOST, 1);
-        if (post.kind == POST_PUBLICATION) {
-            publication_destroy(post.publication);
-        } else {
-            blob_unref(post.letter.message);
-        }
+        destroy_content(&post);
         return;
     }
     *item = post;
@@ -82,6 +90,21 @@ static void open_room(struct worker *worker, struct room *room) {
     pacer_start(&place->pacer, pbd_world_rate_hz(room->world), uv_hrtime());
 }
 
+// Looks into a step if this worker has time left for such things.
+static void trace(struct worker *worker, struct room *room, const struct mail *mail) {
+    uint64_t begun_ns = uv_hrtime();
+    int64_t refilled = worker->trace_ns + (int64_t)((begun_ns - worker->trace_counted_ns) /
+                                                    (1000000000u / WORKER_TRACE_NS_PER_S));
+    worker->trace_ns = refilled < WORKER_TRACE_BURST_NS ? refilled : WORKER_TRACE_BURST_NS;
+    worker->trace_counted_ns = begun_ns;
+    if (worker->trace_ns <= 0 && room->paused) { // of a running room it costs nothing to refuse
+        room_refuse(room, mail->viewer, true, mail->command.seq, refusal_of(WIRE_BUSY));
+        return;
+    }
+    room_command(room, mail->viewer, &mail->command);
+    worker->trace_ns -= (int64_t)(uv_hrtime() - begun_ns);
+}
+
 static void read_mail(struct worker *worker, struct mail *mail) {
     struct worker_room *place = find_room(worker, mail->room);
     struct room *room = place == NULL ? NULL : place->room;
@@ -109,6 +132,8 @@ static void read_mail(struct worker *worker, struct mail *mail) {
         room_send_state(room, mail->viewer);
     } else if (mail->command.type == WIRE_RATE) {
         room_change_rate(room, mail->viewer, mail->command.seq, mail->command.rate_hz);
+    } else if (mail->command.type == WIRE_TRACE) {
+        trace(worker, room, mail);
     } else {
         room_command(room, mail->viewer, &mail->command);
     }
@@ -132,6 +157,10 @@ static void publish(struct worker *worker, struct worker_room *place, uint64_t d
     if (publication != NULL) {
         post_out(worker, (struct post){.kind = POST_PUBLICATION, .publication = publication});
     }
+    struct readings *readings = room_read(place->room, (double)due_ns / 1e6);
+    if (readings != NULL) {
+        post_out(worker, (struct post){.kind = POST_READINGS, .readings = readings});
+    }
 }
 
 static void log_lost(struct worker *worker, struct worker_room *place) {
@@ -147,17 +176,24 @@ static void log_lost(struct worker *worker, struct worker_room *place) {
 // Adds what has happened since the last time to the server's counters.
 static void count(struct worker *worker, struct worker_room *place, uint64_t steps, uint64_t lost) {
     struct pbd_counters clamps = pbd_world_counters(place->room->world);
+    const struct room *room = place->room;
     struct metrics *metrics = worker->metrics;
     metrics_add(metrics, METRICS_STEPS, steps);
     metrics_add(metrics, METRICS_STEPS_LOST, lost);
-    metrics_add(metrics, METRICS_EVENTS, place->room->ring.e - place->events);
+    metrics_add(metrics, METRICS_EVENTS, room->ring.e - place->events);
     metrics_add(metrics, METRICS_SPEED_CLAMPS, clamps.speed_clamps - place->clamps.speed_clamps);
     metrics_add(metrics, METRICS_BOUND_CLAMPS, clamps.bound_clamps - place->clamps.bound_clamps);
     metrics_add(metrics, METRICS_NOT_FINITE, clamps.not_finite - place->clamps.not_finite);
     metrics_add(metrics, METRICS_DIRECT_UNDONE, clamps.direct_undone - place->clamps.direct_undone);
-    metrics_add(metrics, METRICS_BURSTS, place->room->bursts - place->bursts);
-    place->events = place->room->ring.e;
-    place->bursts = place->room->bursts;
+    metrics_add(metrics, METRICS_BURSTS, room->bursts - place->bursts);
+    metrics_add(metrics, METRICS_MEASURED, room->measuring.measured_count - place->measured);
+    metrics_add(metrics, METRICS_PROBES, room->measuring.probe_count - place->probes);
+    metrics_add(metrics, METRICS_TRACES, room->traces - place->traces);
+    place->events = room->ring.e;
+    place->bursts = room->bursts;
+    place->measured = room->measuring.measured_count;
+    place->probes = room->measuring.probe_count;
+    place->traces = room->traces;
     place->clamps = clamps;
 }
 
@@ -248,6 +284,8 @@ bool worker_start(struct worker *worker, struct mailbox *outbox, struct log *log
         .log = log,
         .metrics = metrics,
         .rooms_max = rooms_max,
+        .trace_ns = WORKER_TRACE_BURST_NS,
+        .trace_counted_ns = uv_hrtime(),
     };
     atomic_init(&worker->stopping, false);
     worker->rooms = calloc(rooms_max, sizeof *worker->rooms);

@@ -31,13 +31,14 @@ struct mail {
     };
 };
 
-enum post_kind { POST_PUBLICATION, POST_LETTER };
+enum post_kind { POST_PUBLICATION, POST_READINGS, POST_LETTER };
 
 // To the I/O thread.
 struct post {
     enum post_kind kind;
     union {
         struct publication *publication;
+        struct readings *readings;
         struct letter letter;
     };
 };
@@ -49,6 +50,10 @@ enum {
     WORKER_INBOX_RESERVE = 24576, // kept for joins and leaves: more than there can be viewers
     OUTBOX_CAPACITY = 32768,
     OUTBOX_RESERVE = 16384, // places free before a worker takes mail or publishes
+    // Looking into steps may cost a worker so much of each second, whatever its rooms ask, and so
+    // much at once. What goes beyond is owed, and paid back before the next look.
+    WORKER_TRACE_NS_PER_S = 5000000,
+    WORKER_TRACE_BURST_NS = 25000000,
 };
 
 struct worker {
@@ -61,6 +66,8 @@ struct worker {
     struct metrics *metrics;
     struct worker_room *rooms; // [room_count], with room for rooms_max
     uint32_t room_count, rooms_max;
+    int64_t trace_ns; // left for looking into steps; below 0: owed
+    uint64_t trace_counted_ns;
     atomic_bool stopping;
 };
 

@@ -166,6 +166,15 @@ static void take_tick(struct client *client, const msgpack_object *tick) {
     client->ticks++;
 }
 
+static void take_measures(struct client *client, const msgpack_object *message) {
+    const msgpack_object *values = field(message, "values");
+    must(client->follows, "measures before the welcome");
+    must(uint_field(message, "step") >= client->measured_step, "older measures");
+    must(values != NULL && values->type == MSGPACK_OBJECT_MAP && values->via.map.size > 0);
+    client->measured_step = uint_field(message, "step");
+    client->measures++;
+}
+
 void client_take(struct client *client, const struct blob *message) {
     const msgpack_object *map = read_message(message);
     const char *type = text_field(map, "type");
@@ -181,6 +190,12 @@ void client_take(struct client *client, const struct blob *message) {
         client->acks++;
     } else if (strcmp(type, "refused") == 0) {
         client->refusals++;
+    } else if (strcmp(type, "measures") == 0) {
+        take_measures(client, map);
+    } else if (strcmp(type, "spectrum") == 0) {
+        client->spectra++;
+    } else if (strcmp(type, "trace") == 0) {
+        client->traces++;
     }
 }
 

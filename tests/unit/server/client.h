@@ -24,7 +24,8 @@ struct client {
     uint64_t lost;
     uint64_t frame_hash;
     uint32_t hand_count; // in the newest frame
-    uint32_t states, ticks, frames, acks, refusals;
+    uint32_t states, ticks, frames, acks, refusals, measures, spectra, traces;
+    uint64_t measured_step;
 
     bool paused, burst;
     char scene[WIRE_WORD_BYTES_MAX + 1];

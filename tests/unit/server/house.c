@@ -100,6 +100,7 @@ void house_close(struct house *house) {
     }
     house_carry(house);
     publication_destroy(house->held);
+    readings_destroy(house->held_readings);
     must(house->hall->viewer_count == 0 && house->t.room->seats.connected == 0,
          "whoever ends has left");
     must(house->server.registry.viewer_count == 0);
@@ -261,8 +262,27 @@ static void fan_out(struct house *house) {
     }
 }
 
+static void hand_out_readings(struct house *house) {
+    if (house->held_readings != NULL) {
+        viewer_measure(&house->server, house->held_readings);
+        readings_destroy(house->held_readings);
+        house->held_readings = NULL;
+    }
+}
+
+static void hold_readings(struct house *house) {
+    struct readings *readings = room_read(house->t.room, house->time_ms);
+    if (house->held_readings == NULL) {
+        house->held_readings = readings;
+    } else if (readings != NULL) {
+        readings_merge(house->held_readings, readings);
+    }
+}
+
 void house_hold(struct house *house) {
-    struct publication *publication = room_publish(house->t.room, 0);
+    struct publication *publication = room_publish(house->t.room, house->time_ms);
+    hold_readings(house);
+    house->time_ms += 1000.0 / 60;
     if (publication == NULL) {
         return;
     }
@@ -276,6 +296,7 @@ void house_publish(struct house *house) {
     house->server.turn++;
     house_hold(house);
     fan_out(house);
+    hand_out_readings(house);
     drain_all(house);
 }
 

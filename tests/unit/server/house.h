@@ -50,6 +50,8 @@ struct house {
     struct line lines[HOUSE_LINES_MAX];
     uint32_t line_count;
     struct publication *held;
+    struct readings *held_readings;
+    double time_ms;            // a sixtieth of a second later with every turn
     struct line *first_served; // from a tick, since it was last set to NULL
 };
 

@@ -66,6 +66,20 @@ struct wire_client_message ping_message(double time) {
     return (struct wire_client_message){.type = WIRE_PING, .ping_time = time};
 }
 
+struct wire_client_message measure_message(uint32_t seq, uint32_t rate_hz, int64_t particle) {
+    struct wire_client_message message = plain_message(seq, WIRE_MEASURE);
+    message.measure.rate_hz = rate_hz;
+    message.measure.has_particle = particle != NO_PARTICLE;
+    message.measure.particle = particle == NO_PARTICLE ? 0 : (uint32_t)particle;
+    return message;
+}
+
+static struct wire_client_message random_measure(uint64_t *random, uint32_t seq) {
+    static const uint32_t rates_hz[] = {0, 60, 30, 1};
+    return measure_message(seq, rates_hz[random_below(random, 4)],
+                           chance(random, 50) ? (int64_t)NO_PARTICLE : random_below(random, 8));
+}
+
 static struct wire_client_message random_set(uint64_t *random, uint32_t seq) {
     static const struct {
         const char *name;
@@ -83,7 +97,7 @@ struct wire_client_message random_message(uint64_t *random, uint32_t seq) {
     static const char *const scenes[] = {"chain", "rope", "no_such"};
     uint32_t hand = random_below(random, 5);
     float x = (float)random_below(random, 100) / 50;
-    switch (random_below(random, 16)) {
+    switch (random_below(random, 18)) {
     case 0:
     case 1:
     case 2:
@@ -106,6 +120,10 @@ struct wire_client_message random_message(uint64_t *random, uint32_t seq) {
     case 13:
         return plain_message(seq, WIRE_STEP);
     case 14:
+        return random_measure(random, seq);
+    case 15:
+        return plain_message(seq, WIRE_TRACE);
+    case 16:
         return chance(random, 50) ? plain_message(seq, WIRE_RESET) : gust_message(seq, x);
     default:
         return chance(random, 30) ? scene_message(seq, scenes[random_below(random, 3)])
@@ -183,6 +201,8 @@ static uint32_t count_fields(const struct wire_client_message *message) {
     case WIRE_RATE:
     case WIRE_PING:
         return 1;
+    case WIRE_MEASURE:
+        return 1 + message->measure.has_particle;
     default:
         return 0;
     }
@@ -225,6 +245,12 @@ static void pack_fields(msgpack_packer *packer, const struct wire_client_message
         break;
     case WIRE_PING:
         pack_float(packer, "time", (float)message->ping_time);
+        break;
+    case WIRE_MEASURE:
+        pack_uint(packer, "rate", message->measure.rate_hz);
+        if (message->measure.has_particle) {
+            pack_uint(packer, "particle", message->measure.particle);
+        }
         break;
     default:
         break;

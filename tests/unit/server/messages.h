@@ -16,7 +16,9 @@ struct wire_client_message set_message(uint32_t seq, const char *parameter, floa
 struct wire_client_message scene_message(uint32_t seq, const char *scene);
 struct wire_client_message rate_message(uint32_t seq, uint32_t rate_hz);
 struct wire_client_message ping_message(double time);
-// For types without fields of their own: pause, resume, step, reset, state.
+enum { NO_PARTICLE = -1 };
+struct wire_client_message measure_message(uint32_t seq, uint32_t rate_hz, int64_t particle);
+// For types without fields of their own: pause, resume, step, reset, state, trace.
 struct wire_client_message plain_message(uint32_t seq, enum wire_client_type type);
 // Something that a member might send: within the protocol's ranges, but perhaps not the room's.
 struct wire_client_message random_message(uint64_t *random, uint32_t seq);

@@ -32,7 +32,8 @@ static void absorb(struct feed *feed, uint64_t e0, uint64_t e, uint64_t serial) 
 // Takes the next message, which must be there, as text: "ack 3 @ 0", "tick 2..5 20" (e0, e, step).
 static const char *next(struct outbound *outbound, struct feed *feed, bool *more) {
     struct blob *message;
-    must(outbound_next(outbound, feed, &message, more) == OUTBOUND_MESSAGE);
+    enum outbound_answer answer = outbound_next(outbound, feed, &message, more);
+    must(answer == OUTBOUND_MESSAGE || answer == OUTBOUND_READING);
     const msgpack_object *map = read_message(message);
     struct text text = text_begin();
     if (field(map, "e0") == NULL) {
@@ -89,6 +90,69 @@ static bool takes(struct follower *f, struct offer offer, bool ready, bool *wake
     struct blob *message = outbound_offer(&f->outbound, &offer, ready, wake);
     must(message == NULL || message == offer.message);
     return message != NULL;
+}
+
+// ---- readings ----------------------------------------------------------------------------------
+
+static struct blob *measures_of_step(uint64_t step) {
+    struct blob *message = blob_create();
+    must(message != NULL);
+    wire_encode_measures(&message->buffer, &(struct wire_measures){.step = step});
+    return message;
+}
+
+static struct blob *spectrum_of_step(uint64_t step) {
+    struct blob *message = blob_create();
+    must(message != NULL);
+    wire_encode_spectrum(&message->buffer, &(struct wire_spectrum){.step = step});
+    return message;
+}
+
+CleanTest(outbound, newer_measures_take_the_place_of_those_that_wait) {
+    struct follower f;
+    bool more;
+    follower_init(&f);
+    cr_expect_not(outbound_put(&f.outbound, OUTBOUND_MEASURES, measures_of_step(1)));
+    cr_expect_not(outbound_put(&f.outbound, OUTBOUND_SPECTRUM, spectrum_of_step(1)));
+    cr_expect(outbound_put(&f.outbound, OUTBOUND_MEASURES, measures_of_step(2)));
+    cr_expect(outbound_put(&f.outbound, OUTBOUND_SPECTRUM, spectrum_of_step(3)));
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "measures @ 2");
+    cr_expect(more);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "spectrum @ 3");
+    cr_expect_not(more);
+    cr_expect_eq(ask(&f.outbound, &f.feed), OUTBOUND_NOTHING);
+    follower_release(&f);
+}
+
+CleanTest(outbound, measures_wait_for_letters_and_ticks_and_hold_up_neither) {
+    struct follower f;
+    bool more, wake;
+    follower_init(&f);
+    outbound_put(&f.outbound, OUTBOUND_MEASURES, measures_of_step(1));
+    cr_expect(takes(&f, offer_of(3, 3, 1), true, &wake), "a tick at once");
+    cr_expect_not(takes(&f, offer_of(3, 4, 2), false, &wake));
+    absorb(&f.feed, 3, 4, 2);
+    push(&f.outbound, letter(7));
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "ack 7 @ 0");
+    cr_expect(more);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 3..4 20");
+    cr_expect(more);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "measures @ 1");
+    cr_expect_not(more);
+    follower_release(&f);
+}
+
+CleanTest(outbound, measures_go_out_while_the_state_is_awaited) {
+    struct follower f;
+    bool more;
+    follower_init(&f);
+    f.outbound.wants_state = true;
+    outbound_put(&f.outbound, OUTBOUND_MEASURES, measures_of_step(1));
+    push(&f.outbound, letter(7));
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "ack 7 @ 0");
+    cr_expect(more);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "measures @ 1");
+    follower_release(&f);
 }
 
 // ---- letters -----------------------------------------------------------------------------------
@@ -468,6 +532,7 @@ static void become_writable(struct world *w) {
     w->awake = false;
     switch (outbound_next(&w->f.outbound, &w->f.feed, &message, &more)) {
     case OUTBOUND_MESSAGE:
+    case OUTBOUND_READING:
         w->awake = more;
         client_reads(w, message);
         break;

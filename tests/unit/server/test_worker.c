@@ -38,7 +38,9 @@ static char logged[65536];
 static void drain(struct fixture *f) {
     struct blob *message;
     bool more;
-    while (outbound_next(&f->outbound, &f->feed, &message, &more) == OUTBOUND_MESSAGE) {
+    enum outbound_answer answer;
+    while ((answer = outbound_next(&f->outbound, &f->feed, &message, &more)) == OUTBOUND_MESSAGE ||
+           answer == OUTBOUND_READING) {
         client_take(&f->client, message);
         blob_unref(message);
     }
@@ -90,12 +92,25 @@ static void take_publication(struct fixture *f, struct publication *publication)
     drain(f);
 }
 
+// Those of a viewer whose rate is 60.
+static void take_readings(struct fixture *f, struct readings *readings) {
+    must(readings->room == ROOM);
+    if (readings->due[class_index(WIRE_F32, 60)]) {
+        outbound_put(&f->outbound, OUTBOUND_MEASURES, blob_ref(readings->measures));
+    }
+    readings_destroy(readings);
+    drain(f);
+}
+
 static void on_posts(uv_async_t *wake) {
     struct fixture *f = wake->data;
     for (struct post *post; (post = mailbox_take(&f->outbox)) != NULL;) {
         if (post->kind == POST_LETTER) {
             take_letter(f, &post->letter);
-        } else if (post->publication != NULL) {
+        } else if (post->kind == POST_READINGS) {
+            take_readings(f, post->readings);
+            post->readings = NULL; // taken over
+        } else if (post->kind == POST_PUBLICATION && post->publication != NULL) {
             take_publication(f, post->publication);
         }
         post_destroy(post);
@@ -281,6 +296,52 @@ CleanTest(worker, moves_act_while_paused) {
         uv_run(&f.loop, UV_RUN_ONCE);
     }
     cr_expect_not_null(strstr(text_end(&f.letters), "ack 3 "));
+    fixture_close(&f);
+}
+
+CleanTest(worker, sends_measures_to_those_who_asked_and_counts_them) {
+    struct fixture f;
+    open_and_join(&f);
+    command(&f, measure_message(3, 60, 5));
+    while (f.client.measures < 5) {
+        uv_run(&f.loop, UV_RUN_ONCE);
+    }
+    cr_expect_geq(atomic_load(&f.metrics.counters[METRICS_MEASURED]), 4);
+    cr_expect_eq(atomic_load(&f.metrics.counters[METRICS_PROBES]), 1);
+    command(&f, measure_message(4, 0, NO_PARTICLE));
+    uint64_t step = f.step;
+    await_step(&f, step + 3);
+    uint32_t measures = f.client.measures;
+    await_step(&f, step + 20);
+    cr_expect_eq(f.client.measures, measures);
+    fixture_close(&f);
+}
+
+CleanTest(worker, looks_into_steps_for_a_part_of_its_time_only) {
+    struct fixture f;
+    char expected[32];
+    open_and_join(&f);
+    command(&f, plain_message(1, WIRE_PAUSE));
+    command(&f, plain_message(2, WIRE_TRACE));
+    uint32_t seq = 2;
+    while (f.client.refusals == 0) {
+        cr_assert_lt(seq, 100000);
+        command(&f, plain_message(++seq, WIRE_TRACE));
+        while (f.client.traces + f.client.refusals < seq - 1) {
+            uv_run(&f.loop, UV_RUN_ONCE);
+        }
+        f.letters = text_begin(); // they would be many
+    }
+    cr_expect_gt(f.client.traces, 1);
+    uint32_t traces = f.client.traces;
+    for (; f.client.traces == traces; uv_sleep(20)) { // what it owes is paid back
+        command(&f, plain_message(++seq, WIRE_TRACE));
+        while (f.client.traces + f.client.refusals < seq - 1) {
+            uv_run(&f.loop, UV_RUN_ONCE);
+        }
+    }
+    snprintf(expected, sizeof expected, "trace %u @ %u", seq, (unsigned)f.step);
+    await_letter(&f, expected);
     fixture_close(&f);
 }
 

@@ -161,7 +161,7 @@ const messages = {
     type: text, version: oneOf(1), server: text, core: uint, ...seat,
     rights: arrayOf(oneOf(...RIGHTS)), resume: text, encoding: oneOf('f32'), rate: oneOf(...RATES),
     limits: map({ message_bytes: uint, commands_per_s: uint, hands: uint, name_bytes: uint }),
-    measures: optional(arrayOf(map({ name: text, title: text, unit: text }))), state,
+    measures: arrayOf(map({ name: text, title: text, unit: text })), state,
   }),
   state: map({ type: text, state }),
   tick: map({
@@ -179,10 +179,35 @@ const messages = {
   trace,
 }
 
+// What a trace says of itself must fit.
+function assertTrace(m) {
+  const floats = m.positions.length / 4
+  const recorded = m.predicted.length / m.positions.length
+  const [records, terms] = [m.values.length / 4, m.term_particles.length / 4]
+  assert.equal(floats % 3, 0, 'positions of particles')
+  for (const key of ['velocities', 'final']) assert.equal(m[key].length, 4 * floats, key)
+  assert.ok(Number.isInteger(recorded) && recorded <= m.substeps, 'recorded substeps')
+  assert.equal(m.moved.length, m.predicted.length)
+  assert.equal(m.records.length, 20 * records)
+  assert.equal(m.gradients.length, 12 * terms)
+  assert.equal(m.corrections.length, 24 * terms)
+  assert.ok(records <= 16384 && terms <= 65536, 'no more than is promised')
+  let next = 0
+  for (let r = 0, row = uint32s(m.records); r < records; r++) {
+    const [substep, sweep, kind, first, count] = row.subarray(5 * r, 5 * r + 5)
+    assert.ok(substep < recorded && sweep < m.sweeps && kind < m.kinds.length, `record ${r}`)
+    assert.equal(first, next, `terms of record ${r}`)
+    next += count
+  }
+  assert.equal(next, terms, 'every term belongs to a record')
+  for (const particle of uint32s(m.term_particles)) assert.ok(3 * particle < floats, 'a particle')
+}
+
 /** Throws unless the value is a message that docs/PROTOCOL.md describes. */
 export function assertMessage(value) {
   assert.ok(value?.type in messages, `no message is called ${value?.type}`)
   messages[value.type](value, value.type)
+  if (value.type === 'trace') assertTrace(value)
 }
 
 // ---- bins --------------------------------------------------------------------------------------

@@ -36,6 +36,8 @@ export class Follower {
     this.events = [] // { number, ...event }
     this.ticks = []
     this.states = 0 // state messages received
+    this.measures = [] // { …message, arrived }
+    this.spectra = []
     this.unanswered = new Map() // seq → { type, hand, done, fail }
     this.waiting = new Set()
     this.seq = 0
@@ -160,6 +162,27 @@ export class Follower {
     } else {
       this.refusals.push(refusal)
     }
+  }
+
+  on_measures(message) {
+    assert.ok(this.room, 'measures before the welcome')
+    const names = this.welcome.measures.map(({ name }) => name)
+    for (const name of Object.keys(message.values)) {
+      assert.ok(names.includes(name), `the welcome does not tell of ${name}`)
+    }
+    const last = this.measures.at(-1)
+    assert.ok(!last || message.step >= last.step, 'older measures')
+    this.measures.push({ ...message, arrived: performance.now() })
+    if (this.measures.length > TICKS_KEPT) this.measures.shift()
+  }
+
+  on_spectrum(message) {
+    this.spectra.push({ ...message, arrived: performance.now() })
+  }
+
+  on_trace(message) {
+    assert.ok(this.unanswered.has(message.seq), 'a trace that nobody asked for')
+    this.answer(message.seq, message)
   }
 
   on_pong(message) {

@@ -118,7 +118,8 @@ const effects = {
 
   burst(room) {
     assert.ok(!room.burst, 'burst twice')
-    assert.equal(room.parameter('stepping').value, 2, 'only explicit springs burst')
+    const springs = room.parameter('stepping').value === 2 || room.scene.springs > 0
+    assert.ok(springs, 'only explicit springs burst')
     room.burst = true
   },
 }
