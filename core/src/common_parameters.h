@@ -13,11 +13,14 @@ extern const char *const common_stepping_labels[];
 // hand_n: the most that a hand pulls with. Compliance and damping follow from it, so that a hand
 // feels alike on heavy beads and on light cloth: its pull grows to the maximum over 5 cm, and the
 // damping brings a particle to rest within about 20 ms. _AT: the other initial values too; n and s
-// are iterations and substeps.
+// are iterations and substeps. _SOFT: with a compliance of the links.
 // clang-format off
 #define COMMON_PARAMETERS(breeze_initial, hand_n)                                                  \
     COMMON_PARAMETERS_AT(12, 1, 60, breeze_initial, hand_n, 9.81f, 1e4f, 0)
 #define COMMON_PARAMETERS_AT(n, s, rate_hz, breeze_initial, hand_n, g, spring_n_per_m, on_ground)  \
+    COMMON_PARAMETERS_SOFT(n, s, rate_hz, breeze_initial, hand_n, g, spring_n_per_m, on_ground, 0)
+#define COMMON_PARAMETERS_SOFT(n, s, rate_hz, breeze_initial, hand_n, g, spring_n_per_m,           \
+                               on_ground, m_per_n)                                                 \
     {.name = "iterations", .title = "Iterations", .unit = "", .kind = PBD_INT,                     \
      .min = 1, .max = 200, .initial = (n), .live = true},                                          \
     {.name = "substeps", .title = "Substeps", .unit = "", .kind = PBD_INT,                         \
@@ -46,7 +49,7 @@ extern const char *const common_stepping_labels[];
     {.name = "tethers", .title = "Tethers to the pins", .unit = "", .kind = PBD_BOOL,              \
      .min = 0, .max = 1, .initial = 0, .live = true},                                              \
     {.name = "compliance", .title = "Compliance", .unit = "m/N", .kind = PBD_FLOAT,                \
-     .min = 0, .max = 1, .initial = 0, .live = true},                                              \
+     .min = 0, .max = 1, .initial = (m_per_n), .live = true},                                      \
     {.name = "bending", .title = "Resistance to bending", .unit = "", .kind = PBD_FLOAT,           \
      .min = 0, .max = 1, .initial = 0, .live = true},                                              \
     {.name = "spring", .title = "Stiffness as springs", .unit = "N/m", .kind = PBD_FLOAT,          \

@@ -21,6 +21,7 @@ static const struct pbd_scene *const scenes[] = {
     &scene_string,
     &scene_tug,
     &scene_flag,
+    &scene_jelly,
 };
 enum { SCENE_COUNT = sizeof scenes / sizeof scenes[0] };
 

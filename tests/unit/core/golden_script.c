@@ -25,6 +25,7 @@ const struct golden goldens[GOLDEN_COUNT] = {
     {"string", 0x78efc08c21801f1e},
     {"tug", 0x6f28f5c3e86a8d31},
     {"flag", 0xc85e7c8130983ec3},
+    {"jelly", 0xeaafcd5bd1381fd5},
 };
 
 enum { COLUMNS = PBD_COMMON_PARAMETER_COUNT, ROWS }; // of cloth and flag
@@ -55,6 +56,7 @@ static const struct {
     {"string", 240, 2, 8, 15, {{PBD_BENDING, 0.1f}}},
     {"tug", 120, 1, 3, 25, {{PBD_BENDING, 0.1f}}},
     {"flag", 120, 2, 95, 40, {{COLUMNS, 10}, {ROWS, 8}}},
+    {"jelly", 120, 1, 75, 20, {{COLUMNS, 4}, {ROWS, 3}}},
 };
 
 // ---- a scene of the kinds that no scene of the library has -------------------------------------

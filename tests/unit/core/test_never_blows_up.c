@@ -262,7 +262,8 @@ static uint32_t rounds(void) {
     return full != NULL && strcmp(full, "1") == 0 ? 1000 : 15;
 }
 
-#define LIBRARY(X) X(chain, 11) X(rope, 12) X(cloth, 13) X(string, 15) X(tug, 16) X(flag, 17)
+#define LIBRARY(X)                                                                                 \
+    X(chain, 11) X(rope, 12) X(cloth, 13) X(string, 15) X(tug, 16) X(flag, 17) X(jelly, 18)
 
 #define HOLDS_OUT(name, first_seed)                                                                \
     Test(never_blows_up, name) {                                                                   \

@@ -61,6 +61,7 @@ static const char *const busy_scenes[][2] = {
     {"string", "links=6 iterations=12"},
     {"tug", "links=8 iterations=12"},
     {"flag", "columns=5 rows=4 iterations=12"},
+    {"jelly", "columns=2 rows=2 layers=2 iterations=12"},
 };
 enum { BUSY_COUNT = sizeof busy_scenes / sizeof busy_scenes[0] };
 
