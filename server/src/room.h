@@ -100,6 +100,7 @@ struct room {
 
     struct room_measuring measuring;
     struct pbd_trace *trace; // of the next step; NULL unless somebody has asked since it changed
+    double trace_ms;         // when somebody last did
     uint64_t traces;         // handed out
 };
 
@@ -153,5 +154,7 @@ void room_restart_probes(struct room *room); // after a jump, or in another worl
 // (room_trace.c)
 void room_show_step(struct room *room, struct seat *seat, uint32_t seq);
 void room_forget_trace(struct room *room);
+// It is not kept for long after the last one who asked.
+void room_expire_trace(struct room *room, double time_ms);
 
 #endif

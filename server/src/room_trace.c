@@ -1,12 +1,20 @@
 // The inside of the next step, for those who ask while the world is paused. It is found once and
-// kept until something changes, so that a whole class may look at the same step.
+// kept for some seconds unless something changes, so that a whole class may look at the same step.
 #include "pbd/trace.h"
 #include "refusal.h"
 #include "room.h"
 
+enum { KEPT_MS = 5000 };
+
 void room_forget_trace(struct room *room) {
     pbd_trace_destroy(room->trace);
     room->trace = NULL;
+}
+
+void room_expire_trace(struct room *room, double time_ms) {
+    if (room->trace != NULL && time_ms - room->trace_ms > KEPT_MS) {
+        room_forget_trace(room);
+    }
 }
 
 static struct blob *encode(const struct room *room, uint32_t seq) {
@@ -55,6 +63,7 @@ void room_show_step(struct room *room, struct seat *seat, uint32_t seq) {
         return;
     }
     room->traces++;
+    room->trace_ms = room->time_ms;
     room->sink.deliver(room->sink.context, &(struct letter){
                                                .viewer = seat->viewer,
                                                .message = message,

@@ -202,6 +202,7 @@ static void run_paused(struct worker *worker, struct worker_room *place, uint64_
     count(worker, place, 0, 0);
     if (now_ns - place->published_ns >= PAUSED_PUBLISH_MS * 1000000u) {
         publish(worker, place, now_ns);
+        room_expire_trace(place->room, (double)now_ns / 1e6);
         place->published_ns = now_ns;
     }
 }

@@ -104,6 +104,21 @@ CleanTest(room_trace, whatever_changes_the_next_step_makes_it_be_found_anew) {
     test_room_close(&t);
 }
 
+CleanTest(room_trace, is_kept_for_five_seconds_after_the_last_who_looked) {
+    struct test_room t;
+    open_paused(&t);
+    room_read(t.room, 1000);
+    look(&t);
+    room_read(t.room, 3000);
+    look(&t);
+    room_expire_trace(t.room, 7900);
+    cr_expect_not_null(t.room->trace);
+    room_expire_trace(t.room, 8100);
+    cr_expect_null(t.room->trace);
+    cr_expect_str_eq(look(&t), "trace 7 @ 20");
+    test_room_close(&t);
+}
+
 CleanTest(room_trace, shows_what_a_waiting_move_will_do) {
     struct test_room t;
     open_paused(&t);

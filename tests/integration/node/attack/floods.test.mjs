@@ -108,6 +108,70 @@ siege('commands without number', { concurrency: 4 }, (attack) => {
     await witness.leave()
   })
 
+  it('measure, with another rate and particle each time: each is answered, a step is measured once', async () => {
+    const { room, host_key } = await attack.server.createRoom({ scene: 'rope' })
+    const measured = () => attack.counter('measured_total')
+    const raws = []
+    for (let i = 0; i < 6; i++) raws.push(await attack.join({ room, host_key }))
+    const before = await measured()
+    const rates = [60, 30, 20, 10, 1, 0]
+    const got = await Promise.all(raws.map((raw, i) => barrage(raw, Array.from({ length: 200 }, (_, seq) =>
+      ({ type: 'measure', seq, rate: rates[(i + seq) % 6], particle: (7 * i + seq) % 40 })))))
+    for (const list of got) assert.equal(count(list, 'ack') + count(list, 'too_many_probes'), 200)
+    const steps = Number(raws[0].messages.findLast((m) => m.type === 'tick').step)
+    assert.ok((await measured()) - before <= steps + 100, 'not once for every question')
+    await attack.assertServed()
+  })
+
+  it('measure, and then silence: those who are gone are not measured for, and hold no places', async () => {
+    const { room, host_key } = await attack.server.createRoom({ scene: 'chain' })
+    for (let round = 0; round < 3; round++) {
+      const raws = []
+      for (let i = 0; i < 4; i++) raws.push(await attack.join({ room, host_key }))
+      for (const [i, raw] of raws.entries()) {
+        let got
+        do { // the last round's may be about to leave
+          raw.messages.length = 0
+          got = await barrage(raw, [{ type: 'measure', seq: 1, rate: 60, particle: 1 + 4 * round + i }])
+        } while (got[0].code === 'too_many_probes')
+        assert.equal(got[0].type, 'ack')
+      }
+      for (const raw of raws) raw.destroy()
+    }
+  })
+
+  it('measures that nobody reads: they do not pile up', async () => {
+    const { room, host_key } = await attack.server.createRoom({ scene: 'cloth' })
+    const raw = await attack.join({ room, host_key, rate: 1 })
+    await barrage(raw, [{ type: 'measure', seq: 1, rate: 60, particle: 3 }])
+    raw.socket.pause()
+    const before = await attack.server.residentBytes()
+    await sleep(full ? 30_000 : 3000)
+    assert.ok((await attack.server.residentBytes()) - before < 12e6, 'its queue is bounded')
+    raw.socket.resume()
+    await raw.message('measures')
+  })
+
+  it('trace, hundreds of times by many: one a second each, and others keep their beat', async () => {
+    const { room, host_key } = await attack.server.createRoom({ scene: 'cloth' })
+    const raws = []
+    for (let i = 0; i < 10; i++) raws.push(await attack.join({ room, host_key }))
+    await barrage(raws[0], [{ type: 'pause', seq: 1000 }])
+    raws[0].messages.length = 0
+    const cpu = await attack.cpuSeconds()
+    await Promise.all(raws.map(async (raw) => {
+      raw.write(Buffer.concat(Array.from({ length: 100 }, (_, seq) =>
+        frame(OPCODE.binary, packed({ type: 'trace', seq })))))
+      const told = () => raw.messages.filter((m) => ['trace', 'refused'].includes(m.type)).length
+      await raw.until(() => told() >= 100, 'an answer to each')
+      assert.ok(raw.messages.filter((m) => m.type === 'trace').length <= 2)
+      assert.ok(count(raw.messages, 'too_fast') >= 97)
+    }))
+    const spent = (await attack.cpuSeconds()) - cpu
+    assert.ok(spent < 10, `${spent} s of computing`)
+    await attack.assertServed()
+  })
+
   it('state, hundreds of times: no more than are asked for, and frames go on', async () => {
     const raw = await attack.join()
     raw.write(Buffer.concat(Array(200).fill(frame(OPCODE.binary, packed({ type: 'state' })))))

@@ -104,7 +104,8 @@ siege('messages', { flags: ['--handshakes-per-s-max', '1000'], concurrency: 8 },
     const messages = [hello, { type: 'grab', seq: 1, hand: 0, particle: 1, at },
       { type: 'gust', seq: 2, direction: [1, 0, 0], strength: 1, duration: 0.1, width: 0 },
       { type: 'set', seq: 3, parameter: 'gravity', value: 1 },
-      { type: 'scene', seq: 4, scene: 'piano', parameters: { links: 5 } }].map(packed)
+      { type: 'scene', seq: 4, scene: 'piano', parameters: { links: 5 } },
+      { type: 'measure', seq: 5, rate: 60, particle: 2 }, { type: 'trace', seq: 6 }].map(packed)
     // The same changes in every run: a linear congruential generator.
     let state = 12345
     const random = (below) => {
@@ -131,7 +132,7 @@ siege('messages', { flags: ['--handshakes-per-s-max', '1000'], concurrency: 8 },
 
   it('commands before hello: not_joined, and hello still works', async () => {
     const raw = await attack.open()
-    for (const type of ['reset', 'pause', 'resume', 'step']) {
+    for (const type of ['reset', 'pause', 'resume', 'step', 'trace']) {
       assert.equal((await refusal(raw, { type, seq: 1 })).code, 'not_joined', type)
     }
     raw.send(hello)
@@ -164,7 +165,7 @@ siege('messages', { flags: ['--handshakes-per-s-max', '1000'], concurrency: 8 },
 
   it('unknown types: unknown_type, and those that only the server sends', async () => {
     const raw = await attack.join()
-    for (const type of ['', 'dance', 'welcome', 'tick', 'GRAB', 'grab\0', 'x'.repeat(3000)]) {
+    for (const type of ['', 'dance', 'welcome', 'tick', 'measures', 'spectrum', 'GRAB', 'grab\0', 'x'.repeat(3000)]) {
       assert.equal((await refusal(raw, { type, seq: 1 })).code, 'unknown_type', type)
     }
     await assertStillServed(raw)
@@ -188,6 +189,8 @@ siege('messages', { flags: ['--handshakes-per-s-max', '1000'], concurrency: 8 },
     scene: { seq: [1, notUint], scene: ['rope', notText], parameters: [{}, notMap] },
     pause: { seq: [1, notUint] },
     rate: { seq: [1, notUint], rate: [30, notUint] },
+    measure: { seq: [1, notUint], rate: [0, notUint], particle: [1, notUint] },
+    trace: { seq: [1, notUint] },
     ping: { time: [1, notFloat] },
   }
   for (const [type, keys] of Object.entries(fields)) {
@@ -285,6 +288,8 @@ siege('messages', { flags: ['--handshakes-per-s-max', '1000'], concurrency: 8 },
     for (const particle of [particles, particles + 1, 32_768, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]) {
       const { code } = await refusal(raw, { type: 'grab', seq: 1, hand: 0, particle, at })
       assert.equal(code, 'no_such_particle', String(particle))
+      const measure = await refusal(raw, { type: 'measure', seq: 2, rate: 60, particle })
+      assert.equal(measure.code, 'no_such_particle', `measure ${particle}`)
     }
   })
 

@@ -136,6 +136,10 @@ export class Siege {
     }
   }
 
+  async counter(name) {
+    return Number(new RegExp(`^ropewalk_${name} (\\d+)$`, 'm').exec(await this.metrics())[1])
+  }
+
   async metrics() {
     const { get } = this.server.tls ? https : http
     const links = await readFile(join(this.server.folder, 'data/host-links.txt'), 'utf8')
