@@ -220,16 +220,20 @@ static struct pbd_world *save_and_restore(struct pbd_world *world) {
     return restored;
 }
 
-static uint64_t run(uint32_t index, uint32_t restored_at,
-                    void (*look)(struct pbd_world *world, uint32_t step)) {
+static uint64_t run(uint32_t index, uint32_t restored_at, struct golden_watcher watcher) {
     struct pbd_world *world = create(index);
     bool taken = true;
     for (uint32_t step = 0; step < STEPS && world != NULL && taken; step++) {
         world = step == restored_at ? save_and_restore(world) : world;
         taken = world != NULL && act(world, index, step);
+        if (taken && watcher.before != NULL) {
+            watcher.before(world, step);
+        }
         if (taken) {
-            look(world, step);
             pbd_world_step(world);
+        }
+        if (taken && watcher.after != NULL) {
+            watcher.after(world, step);
         }
     }
     uint64_t hash = world != NULL && taken ? pbd_state_hash(world) : 0;
@@ -237,21 +241,17 @@ static uint64_t run(uint32_t index, uint32_t restored_at,
     return hash;
 }
 
-static void look_away(struct pbd_world *world, uint32_t step) {
-    (void)world;
-    (void)step;
-}
-
 uint64_t golden_run(uint32_t index) {
-    return run(index, STEPS, look_away);
+    return run(index, STEPS, (struct golden_watcher){0});
 }
 
-uint64_t golden_run_watched(uint32_t index, void (*look)(struct pbd_world *world, uint32_t step)) {
-    return run(index, STEPS, look);
+uint64_t golden_run_watched(uint32_t index, struct golden_watcher watcher) {
+    return run(index, STEPS, watcher);
 }
 
 uint64_t golden_run_restored(uint32_t index) {
-    return run(index, 130, look_away); // two hands hold, one on its way, and a gust blows
+    return run(index, 130,
+               (struct golden_watcher){0}); // two hands hold, one on its way, and a gust blows
 }
 
 bool golden_is_of_library(uint32_t index) {

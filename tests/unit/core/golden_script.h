@@ -23,8 +23,13 @@ extern const struct golden goldens[GOLDEN_COUNT];
 uint64_t golden_run(uint32_t index);
 // The same, but in mid-flight the world is saved, destroyed and restored; 0 if that cannot be done.
 uint64_t golden_run_restored(uint32_t index);
-// The same under the eyes of somebody who is called before every step, and changes nothing.
-uint64_t golden_run_watched(uint32_t index, void (*look)(struct pbd_world *world, uint32_t step));
+// The same under the eyes of somebody who is called before and after every step, and changes
+// nothing. Both may be NULL.
+struct golden_watcher {
+    void (*before)(struct pbd_world *world, uint32_t step);
+    void (*after)(struct pbd_world *world, uint32_t step);
+};
+uint64_t golden_run_watched(uint32_t index, struct golden_watcher watcher);
 // Whether its scene is one of the library's, so that a saved state can name it.
 bool golden_is_of_library(uint32_t index);
 
