@@ -22,6 +22,7 @@ static const struct pbd_scene *const scenes[] = {
     &scene_tug,
     &scene_flag,
     &scene_jelly,
+    &scene_bridge,
 };
 enum { SCENE_COUNT = sizeof scenes / sizeof scenes[0] };
 

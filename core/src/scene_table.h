@@ -11,5 +11,6 @@ extern const struct pbd_scene scene_string;
 extern const struct pbd_scene scene_tug;
 extern const struct pbd_scene scene_flag;
 extern const struct pbd_scene scene_jelly;
+extern const struct pbd_scene scene_bridge;
 
 #endif

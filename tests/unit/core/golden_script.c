@@ -26,6 +26,7 @@ const struct golden goldens[GOLDEN_COUNT] = {
     {"tug", 0x6f28f5c3e86a8d31},
     {"flag", 0xc85e7c8130983ec3},
     {"jelly", 0xeaafcd5bd1381fd5},
+    {"bridge", 0xd7aa552142856f9f},
 };
 
 enum { COLUMNS = PBD_COMMON_PARAMETER_COUNT, ROWS }; // of cloth and flag
@@ -57,6 +58,7 @@ static const struct {
     {"tug", 120, 1, 3, 25, {{PBD_BENDING, 0.1f}}},
     {"flag", 120, 2, 95, 40, {{COLUMNS, 10}, {ROWS, 8}}},
     {"jelly", 120, 1, 75, 20, {{COLUMNS, 4}, {ROWS, 3}}},
+    {"bridge", 120, 4, 26, 11, {{PBD_BENDING, 0.2f}}},
 };
 
 // ---- a scene of the kinds that no scene of the library has -------------------------------------

@@ -62,6 +62,7 @@ static const char *const busy_scenes[][2] = {
     {"tug", "links=8 iterations=12"},
     {"flag", "columns=5 rows=4 iterations=12"},
     {"jelly", "columns=2 rows=2 layers=2 iterations=12"},
+    {"bridge", "panels=4 iterations=12"},
 };
 enum { BUSY_COUNT = sizeof busy_scenes / sizeof busy_scenes[0] };
 
