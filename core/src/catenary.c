@@ -4,9 +4,10 @@
 
 #include "exact_math.h"
 
-enum { NEWTON_STEPS_MAX = 200, FOOT_STEPS = 8 };
+enum { NEWTON_STEPS_MAX = 200, FOOT_STEPS = 12 };
 
 #define CONVERGED 1e-15 // of a value: further steps are rounding
+#define FOOT_FOUND 1e-7 // of a span: what it adds to a distance is its square
 
 struct hyperbolic {
     double sinh, cosh;
@@ -140,20 +141,26 @@ static double depth_at(const struct hanging_curve *curve, double t_m, double *sl
 }
 
 double hanging_curve_distance(const struct hanging_curve *curve, double t_m, double depth_m,
-                              double aside_m) {
+                              double aside_m, double known_m) {
     if (isnan(curve->sag_m)) {
         return NAN;
     }
-    double foot = t_m; // the nearest place of the curve, by Gauss and Newton
-    double slope;
-    for (int i = 0; i <= FOOT_STEPS; i++) {
-        foot = fmax(-curve->half_span_m, fmin(curve->half_span_m, foot));
+    double foot = fmax(-curve->half_span_m, fmin(curve->half_span_m, t_m));
+    double distance2 = 0.0;
+    for (int i = 0; i < FOOT_STEPS; i++) { // to the nearest place of the curve, by Gauss and Newton
+        double slope;
         double deeper = depth_at(curve, foot, &slope) - depth_m;
         double off = foot - t_m;
-        if (i == FOOT_STEPS) {
-            return sqrt(off * off + deeper * deeper + aside_m * aside_m);
+        distance2 = off * off + deeper * deeper + aside_m * aside_m;
+        if (distance2 <= known_m * known_m) {
+            return known_m;
         }
-        foot -= (off + deeper * slope) / (1.0 + slope * slope);
+        double next = foot - (off + deeper * slope) / (1.0 + slope * slope);
+        next = fmax(-curve->half_span_m, fmin(curve->half_span_m, next));
+        if (fabs(next - foot) < FOOT_FOUND * curve->half_span_m) {
+            break;
+        }
+        foot = next;
     }
-    return NAN;
+    return sqrt(distance2);
 }

@@ -90,7 +90,7 @@ static double measure_error(const struct row *row, const struct hanging_curve *c
     double error_m = isnan(curve->sag_m) ? (double)NAN : 0.0;
     for (uint32_t i = row->place.first + 1; i < row->place.last && !isnan(error_m); i++) {
         struct place at = place_of(row, i);
-        error_m = fmax(error_m, hanging_curve_distance(curve, at.t_m, at.depth_m, at.aside_m));
+        error_m = hanging_curve_distance(curve, at.t_m, at.depth_m, at.aside_m, error_m);
     }
     return error_m;
 }

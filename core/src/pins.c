@@ -11,12 +11,35 @@ static bool joins_pin(const struct model *m, enum pbd_kind kind, uint32_t index)
     uint32_t particles[CONSTRAINT_PARTICLES_MAX];
     const char *constraints = m->constraints[kind];
     uint32_t count = rules->particles(constraints + index * rules->bytes, particles);
+    uint32_t pins = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (m->w[particles[i]] == 0.0f) {
-            return true;
+        pins += m->w[particles[i]] == 0.0f;
+    }
+    return pins > 0 && pins < count;
+}
+
+static void list_joined(struct model *m) {
+    struct pins *pins = &m->pins;
+    for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
+        pins->joined_count[kind] = 0;
+        for (uint32_t i = 0; i < m->counts.of[kind]; i++) {
+            if (joins_pin(m, (enum pbd_kind)kind, i)) {
+                pins->joined[kind][pins->joined_count[kind]++] = i;
+            }
         }
     }
-    return false;
+}
+
+// Whether other particles are pins than those that are known; they are known from now on.
+static bool have_changed(struct model *m) {
+    bool changed = !m->pins.listed;
+    for (uint32_t i = 0; i < m->counts.particles; i++) {
+        uint8_t is_pin = m->w[i] == 0.0f;
+        changed = changed || m->pins.known[i] != is_pin;
+        m->pins.known[i] = is_pin;
+    }
+    m->pins.listed = true;
+    return changed;
 }
 
 void pins_begin(struct model *model, bool on) {
@@ -26,13 +49,8 @@ void pins_begin(struct model *model, bool on) {
         return;
     }
     memset(pins->pull, 0, 3 * (size_t)model->counts.particles * sizeof pins->pull[0]);
-    for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
-        pins->joined_count[kind] = 0;
-        for (uint32_t i = 0; i < model->counts.of[kind]; i++) {
-            if (joins_pin(model, (enum pbd_kind)kind, i)) {
-                pins->joined[kind][pins->joined_count[kind]++] = i;
-            }
-        }
+    if (have_changed(model)) {
+        list_joined(model);
     }
 }
 

@@ -17,7 +17,10 @@ struct batch;
 
 struct pins {
     bool on; // whether this step notes them
-    // [counts.of[kind]] in the order of solving: those that join a pin, by their index.
+    uint8_t *known; // [particles] 1: was a pin when the lists were made
+    bool listed;
+    // [counts.of[kind]] in the order of solving: those that join pins to what is free, by their
+    // index.
     uint32_t *joined[PBD_KIND_COUNT];
     uint32_t joined_count[PBD_KIND_COUNT];
     double *pull;    // [particles][3] kg m: Σ m Δp so far, of the pins alone

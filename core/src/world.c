@@ -73,6 +73,7 @@ static size_t lay_out(struct model *m, const struct pbd_scene *scene, char *bloc
     for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
         m->pins.joined[kind] = take(&layout, m->counts.of[kind], sizeof(uint32_t));
     }
+    m->pins.known = take(&layout, n, 1);
     m->pins.pull = take(&layout, 3 * n, sizeof(double));
     m->pins.forces_n = take(&layout, 3 * n, sizeof(float));
     size_t path_links = scene->path ? links : 0;

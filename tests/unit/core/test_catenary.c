@@ -71,7 +71,7 @@ Test(catenary, has_none_where_nothing_hangs) {
     cr_assert(isnan(catenary_links_pull(3, 0.5, 3.0)));
     cr_assert(catenary_links_pull(4, 0.5, 3.0) > 0.0);
     struct hanging_curve none = catenary_curve(2.0, 1.5);
-    cr_assert(isnan(none.sag_m) && isnan(hanging_curve_distance(&none, 0.0, 0.0, 0.0)));
+    cr_assert(isnan(none.sag_m) && isnan(hanging_curve_distance(&none, 0.0, 0.0, 0.0, 0.0)));
     cr_assert(isnan(parabola_curve(2.0, 1.5).sag_m));
 }
 
@@ -127,7 +127,10 @@ Test(catenary, distance_is_to_the_nearest_place_of_the_curve) {
         double aside = i % 2 == 0 ? 0.0 : 0.02;
         double depth = sag_at(curve, t) + off;
         double wanted = distance_by_search(curve, t, depth, aside);
-        cr_assert_float_eq(hanging_curve_distance(curve, t, depth, aside), wanted, 2e-5, "%d", i);
+        cr_assert_float_eq(hanging_curve_distance(curve, t, depth, aside, 0.0), wanted, 2e-5, "%d",
+                           i);
         cr_assert_leq(wanted, sqrt(off * off + aside * aside) + 1e-9);
+        double more = wanted + 0.001;
+        cr_assert(hanging_curve_distance(curve, t, depth, aside, more) == more);
     }
 }
