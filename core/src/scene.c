@@ -23,6 +23,7 @@ static const struct pbd_scene *const scenes[] = {
     &scene_flag,
     &scene_jelly,
     &scene_bridge,
+    &scene_contrast,
 };
 enum { SCENE_COUNT = sizeof scenes / sizeof scenes[0] };
 

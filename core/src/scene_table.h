@@ -12,5 +12,6 @@ extern const struct pbd_scene scene_tug;
 extern const struct pbd_scene scene_flag;
 extern const struct pbd_scene scene_jelly;
 extern const struct pbd_scene scene_bridge;
+extern const struct pbd_scene scene_contrast;
 
 #endif

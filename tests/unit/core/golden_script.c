@@ -27,6 +27,7 @@ const struct golden goldens[GOLDEN_COUNT] = {
     {"flag", 0xc85e7c8130983ec3},
     {"jelly", 0xeaafcd5bd1381fd5},
     {"bridge", 0xd7aa552142856f9f},
+    {"contrast", 0xb6af5da31aebeccb},
 };
 
 enum { COLUMNS = PBD_COMMON_PARAMETER_COUNT, ROWS }; // of cloth and flag
@@ -59,6 +60,7 @@ static const struct {
     {"flag", 120, 2, 95, 40, {{COLUMNS, 10}, {ROWS, 8}}},
     {"jelly", 120, 1, 75, 20, {{COLUMNS, 4}, {ROWS, 3}}},
     {"bridge", 120, 4, 26, 11, {{PBD_BENDING, 0.2f}}},
+    {"contrast", 480, 1, 12, 35, {{PBD_BENDING, 0.2f}, {PBD_TETHERS, 1}}},
 };
 
 // ---- a scene of the kinds that no scene of the library has -------------------------------------

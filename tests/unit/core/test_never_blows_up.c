@@ -264,7 +264,8 @@ static uint32_t rounds(void) {
 
 #define LIBRARY(X)                                                                                 \
     X(chain, 11)                                                                                   \
-    X(rope, 12) X(cloth, 13) X(string, 15) X(tug, 16) X(flag, 17) X(jelly, 18) X(bridge, 19)
+    X(rope, 12)                                                                                    \
+    X(cloth, 13) X(string, 15) X(tug, 16) X(flag, 17) X(jelly, 18) X(bridge, 19) X(contrast, 20)
 
 #define HOLDS_OUT(name, first_seed)                                                                \
     Test(never_blows_up, name) {                                                                   \

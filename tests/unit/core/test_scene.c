@@ -28,8 +28,8 @@ static const char *const common_names[PBD_COMMON_PARAMETER_COUNT] = {
 };
 
 Test(scene, are_found_by_name_and_by_index) {
-    const char *const names[] = {"chain", "rope", "cloth", "string",
-                                 "tug",   "flag", "jelly", "bridge"};
+    const char *const names[] = {"chain", "rope",  "cloth",  "string",  "tug",
+                                 "flag",  "jelly", "bridge", "contrast"};
     const uint32_t count = sizeof names / sizeof names[0];
     for (uint32_t i = 0; i < count; i++) {
         cr_assert_str_eq(pbd_scene_at(i)->name, names[i]);
@@ -188,7 +188,7 @@ Test(scene, only_parameters_that_are_not_live_rebuild) {
         for (uint32_t p = 0; p < scene->parameter_count; p++) {
             const struct pbd_parameter *parameter = &scene->parameters[p];
             struct pbd_world *world = world_of(scene->name, "iterations=2 substeps=1 rate=60");
-            uint32_t middle = pbd_world_particle_count(world) / 2;
+            uint32_t middle = middle_particle(world);
             apply(world, grab_command(9, middle, 1.0f, 1.0f, 1.0f));
             run_steps(world, 20);
             struct pbd_outcome outcome =

@@ -416,7 +416,7 @@ Test(solver, pins_stay_where_they_are) {
         uint32_t count = pbd_world_particle_count(world);
         cr_assert(count <= 2000);
         memcpy(before, position(world, 0), count * sizeof before[0]);
-        apply(world, grab_command(1, count / 2, 3.0f, 3.0f, 3.0f));
+        apply(world, grab_command(1, middle_particle(world), 3.0f, 3.0f, 3.0f));
         apply(world, gust_command(1.0f, 1.0f, 1.0f, 100.0f, 1.0f, 0.0f));
         run_for(world, 2.0);
         const struct driver *driver = &world->model.driver;

@@ -36,7 +36,7 @@ static struct pbd_world *restore(struct saved saved) {
 // front, iterations on their way, substeps, values changed while it runs.
 static struct pbd_world *busy(const char *scene, const char *settings) {
     struct pbd_world *world = world_of(scene, "breeze=1 damping=0.1 %s", settings);
-    uint32_t middle = pbd_world_particle_count(world) / 2;
+    uint32_t middle = middle_particle(world);
     run_steps(world, 11);
     apply(world, gust_command(0.5f, 0.0f, 1.0f, 10.0f, 0.1f, 0.0f));
     apply(world, gust_command(1.0f, 0.1f, 1.0f, 8.0f, 2.0f, 0.4f));
@@ -63,6 +63,7 @@ static const char *const busy_scenes[][2] = {
     {"flag", "columns=5 rows=4 iterations=12"},
     {"jelly", "columns=2 rows=2 layers=2 iterations=12"},
     {"bridge", "panels=4 iterations=12"},
+    {"contrast", "links=6 iterations=12 rate=480"},
 };
 enum { BUSY_COUNT = sizeof busy_scenes / sizeof busy_scenes[0] };
 

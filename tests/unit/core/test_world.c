@@ -125,7 +125,7 @@ Test(world, stepping_and_ordinary_commands_never_allocate) {
         struct pbd_world *world = NULL;
         cr_assert(pbd_world_create(&def, &world) == PBD_OK);
         uint64_t calls = heap.calls;
-        uint32_t middle = pbd_world_particle_count(world) / 2;
+        uint32_t middle = middle_particle(world);
         apply(world, grab_command(1, middle, 1.0f, 1.0f, 1.0f));
         apply(world, gust_command(1.0f, 0.0f, 1.0f, 5.0f, 0.2f, 0.5f));
         apply(world, set_command(world, "iterations", 3.0f));
@@ -328,7 +328,7 @@ Test(world, reset_puts_back_and_lets_go_but_counts_on) {
         struct pbd_world *world = world_of(pbd_scene_at(i)->name, "iterations=4");
         struct pbd_world *fresh = world_of(pbd_scene_at(i)->name, "iterations=4");
         size_t bytes = 3 * pbd_world_particle_count(world) * sizeof(float);
-        apply(world, grab_command(1, pbd_world_particle_count(world) / 2, 1, 1, 0));
+        apply(world, grab_command(1, middle_particle(world), 1, 1, 0));
         apply(world, gust_command(0, 0, 1, 20, 5, 0));
         run_steps(world, 50);
         cr_assert(memcmp(pbd_world_positions(world), pbd_world_positions(fresh), bytes) != 0);
@@ -431,7 +431,7 @@ Test(world, the_most_iterations_and_substeps_hold_out) {
         def.values[PBD_HAND_FORCE] = 2000;
         struct pbd_world *world = NULL;
         cr_assert(pbd_world_create(&def, &world) == PBD_OK, "%s", def.scene->name);
-        uint32_t middle = pbd_world_particle_count(world) / 2;
+        uint32_t middle = middle_particle(world);
         apply(world, grab_command(1, middle, 64, -64, 64));
         apply(world, gust_command(1, 1, -1, 100, 10, 1));
         for (uint32_t step = 0; step < 60; step++) {

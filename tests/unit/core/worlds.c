@@ -170,6 +170,14 @@ struct pbd_outcome apply(struct pbd_world *world, struct pbd_command command) {
 
 // ---- measuring them ----------------------------------------------------------------------------
 
+uint32_t middle_particle(const struct pbd_world *world) {
+    uint32_t middle = pbd_world_particle_count(world) / 2;
+    while (pbd_world_inverse_masses(world)[middle] == 0.0f) {
+        middle++;
+    }
+    return middle;
+}
+
 const float *position(const struct pbd_world *world, uint32_t particle) {
     return &pbd_world_positions(world)[3 * particle];
 }
