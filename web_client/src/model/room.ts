@@ -1,5 +1,7 @@
+import { Chronicle } from './chronicle'
 import { Emitter } from './emitter'
 import type { RoomEvent } from './events'
+import type { MeasureKind, Measures, Spectrum } from './measures'
 import type { Member } from './member'
 import { OwnHands } from './own_hands'
 import { Playback, type HandTarget } from './playback'
@@ -52,10 +54,22 @@ export interface Gust {
 export class Room {
   readonly changed = new Emitter()
   readonly happened = new Emitter<RoomEvent>()
+  /** A new frame is the newest of `playback`. */
+  readonly framed = new Emitter()
+  /** New figures in `measures`, `spectrum` and `chronicle`. */
+  readonly measured = new Emitter()
   readonly own = new OwnHands()
   readonly playback: Playback
   self: Self | null = null
   state: RoomState | null = null
+  /** What the server can measure. */
+  measureKinds: readonly MeasureKind[] = []
+  measures: Measures | null = null
+  spectrum: Spectrum | null = null
+  /** What was measured of the present world so far. */
+  readonly chronicle = new Chronicle()
+  /** The particle that this page looks at: the last one reached for, or chosen. */
+  probe: number | null = null
   /** A new array whenever time has passed for them. */
   gusts: readonly Gust[] = []
   /** Where the playhead should be, ms on the server's clock. */
@@ -69,8 +83,11 @@ export class Room {
 
   /** Seconds that the present world has lived, as far as this client saw. */
   get simulatedTime(): number {
-    if (this.state === null) return 0
-    return (this.state.step - this.startStep) * this.state.scene.h
+    return this.state === null ? 0 : this.timeOf(this.state.step)
+  }
+
+  private timeOf(step: number): number {
+    return (step - this.startStep) * (this.state?.scene.h ?? 0)
   }
 
   may(right: Right): boolean {
@@ -93,6 +110,8 @@ export class Room {
     this.startStep = 0
     this.gusts = []
     this.playback.cut()
+    this.forgetMeasures()
+    if (this.probe !== null && this.probe >= state.scene.particles) this.probe = null
     for (const own of this.own.all) {
       const kept = state.holds.some(
         (hold) => hold.seat === this.self?.seat && hold.hand === own.hand,
@@ -121,6 +140,33 @@ export class Room {
     if (this.state.paused) this.ageGusts((step - this.state.step) * this.state.scene.h)
     this.state = { ...this.state, step }
     this.playback.push({ step, time, positions, hands })
+    this.framed.emit()
+  }
+
+  takeMeasures(measures: Measures): void {
+    if (this.state === null) return
+    this.measures = measures
+    this.chronicle.note(this.timeOf(measures.step), measures)
+    this.measured.emit()
+  }
+
+  takeSpectrum(spectrum: Spectrum): void {
+    this.spectrum = spectrum
+    this.measured.emit()
+  }
+
+  look(particle: number): void {
+    if (this.probe === particle) return
+    this.probe = particle
+    this.changed.emit()
+  }
+
+  /** Figures of another world, or of the time before a reset, say nothing about this one. */
+  private forgetMeasures(): void {
+    this.measures = null
+    this.spectrum = null
+    this.chronicle.clear()
+    this.measured.emit()
   }
 
   noteLost(lost: number): void {
@@ -192,6 +238,7 @@ export class Room {
         this.startStep = event.step
         this.gusts = []
         this.playback.cut()
+        this.forgetMeasures()
         return { ...state, step: event.step, burst: false }
       case 'burst':
         return { ...state, burst: true }
@@ -203,6 +250,8 @@ export class Room {
         this.gusts = []
         this.own.dropAll()
         this.playback.cut()
+        this.forgetMeasures()
+        this.probe = null
         return { ...state, step: event.step, burst: false, scene: event.scene }
     }
   }

@@ -34,30 +34,35 @@ export interface Scene {
   readonly pins: Uint32Array
   readonly view: { readonly centre: Vector; readonly radius: number }
   readonly parameters: readonly Parameter[]
+  /** What stands in the way, and never moves. */
+  readonly obstacles: readonly Obstacle[]
+  /** How far from an obstacle or from each other particles stay, m; 0: they pass through. */
+  readonly radius: number
+  /** Woven surfaces. */
+  readonly grids: readonly Grid[]
+  /** F × 3: the particles at the corners of each triangle of a surface. */
+  readonly faces: Uint32Array
+  /** How many of the links, at the end of the list, are explicit springs. */
+  readonly springs: number
 }
 
-/** Particles of a woven scene in row-major order. */
+/** A body that never moves; lengths in metres. */
+export type Obstacle =
+  | { readonly shape: 'capsule'; readonly from: Vector; readonly to: Vector; readonly radius: number }
+  | { readonly shape: 'box'; readonly centre: Vector; readonly halfSize: Vector }
+  /** Everything behind a plane; the normal points out of it. */
+  | { readonly shape: 'slope'; readonly point: Vector; readonly normal: Vector }
+
+/** Particles of a woven surface in row-major order, from `first` on. */
 export interface Grid {
+  readonly first: number
   readonly rows: number
   readonly columns: number
 }
 
-/**
- * The grid behind a scene's links, if they are the warp and weft of a cloth:
- * every link joins a particle to its right-hand neighbour or to the one a row
- * below. Ropes and chains have no grid.
- */
-export function gridOf(scene: Scene): Grid | null {
-  if (!scene.name.startsWith('cloth')) return null
-  let columns = 0
-  for (let i = 0; i < scene.links.length; i += 2) {
-    const span = Math.abs(scene.links[i + 1]! - scene.links[i]!)
-    if (span === 1) continue
-    if (columns !== 0 && span !== columns) return null
-    columns = span
-  }
-  if (columns < 2 || scene.particles % columns !== 0) return null
-  return { rows: scene.particles / columns, columns }
+/** Whether the scene is a woven surface rather than ropes and chains. */
+export function isWoven(scene: Scene): boolean {
+  return scene.grids.length > 0
 }
 
 export function parameterOf(scene: Scene, name: string): Parameter | undefined {

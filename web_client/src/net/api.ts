@@ -1,3 +1,5 @@
+import type { Parameter } from '../model/scene'
+import { parameter } from './decode_parameter'
 import { asFields, list, optional, text, uint, type Fields } from './fields'
 
 const ALIVE_MS = 3000
@@ -14,12 +16,15 @@ export interface SceneOffer {
   readonly name: string
   readonly title: string
   readonly description: string
+  readonly parameters: readonly Parameter[]
 }
 
 export interface NewRoom {
   readonly scene: string
   readonly title?: string
   readonly public?: boolean
+  /** By name; those left out are at their defaults. */
+  readonly parameters?: Readonly<Record<string, number>>
 }
 
 /** An answer other than success, with the server's own sentence. */
@@ -64,6 +69,7 @@ export async function listScenes(): Promise<SceneOffer[]> {
       name: text(scene, 'name'),
       title: text(scene, 'title'),
       description: text(scene, 'description'),
+      parameters: list(scene, 'parameters', (p) => parameter(asFields(p, 'parameters'))),
     }
   })
 }

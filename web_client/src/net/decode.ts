@@ -1,10 +1,13 @@
 import { decode } from '@msgpack/msgpack'
 import type { LetGoReason, RoomEvent } from '../model/events'
+import type { MeasureKind, Measures, Spectrum } from '../model/measures'
 import type { Member } from '../model/member'
 import type { HandTarget } from '../model/playback'
 import { RIGHTS, type Right } from '../model/rights'
 import type { Hold } from '../model/room'
-import type { Parameter, ParameterKind, Scene } from '../model/scene'
+import type { Grid, Obstacle, Scene } from '../model/scene'
+import { parameter } from './decode_parameter'
+import { trace } from './decode_trace'
 import {
   asFields,
   bool,
@@ -38,6 +41,12 @@ export function decodeServerMessage(bytes: Uint8Array): ServerMessage | null {
       return { type: 'state', state: snapshot(map(m, 'state')) }
     case 'tick':
       return tick(m)
+    case 'measures':
+      return { type: 'measures', measures: measures(m) }
+    case 'spectrum':
+      return { type: 'spectrum', spectrum: spectrum(m) }
+    case 'trace':
+      return { type: 'trace', seq: uint(m, 'seq'), trace: trace(m) }
     case 'ack':
       return { type: 'ack', seq: uint(m, 'seq'), step: uint(m, 'step') }
     case 'refused':
@@ -75,6 +84,16 @@ function scene(m: Fields): Scene {
   if (pins.some((particle) => particle >= particles)) {
     throw new ProtocolError('"pins" names a particle past the end')
   }
+  const faces = optional(m, 'faces', uint32s) ?? new Uint32Array(0)
+  if (faces.length % 3 !== 0 || faces.some((particle) => particle >= particles)) {
+    throw new ProtocolError('"faces" does not hold triangles of particles')
+  }
+  const grids = optional(m, 'grids', (f, key) => list(f, key, grid)) ?? []
+  if (grids.some(({ first, columns, rows }) => first + columns * rows > particles)) {
+    throw new ProtocolError('"grids" reaches past the last particle')
+  }
+  const springs = optional(m, 'springs', uint) ?? 0
+  if (springs > rest.length) throw new ProtocolError('"springs" counts more than the links')
   return {
     name: text(m, 'name'),
     title: text(m, 'title'),
@@ -86,31 +105,34 @@ function scene(m: Fields): Scene {
     pins,
     view: { centre: vector(view, 'centre'), radius: float(view, 'radius') },
     parameters: list(m, 'parameters', (item) => parameter(asFields(item, 'parameters'))),
+    obstacles: (optional(m, 'obstacles', (f, key) => list(f, key, obstacle)) ?? []).filter(
+      (known): known is Obstacle => known !== null,
+    ),
+    radius: optional(m, 'radius', float) ?? 0,
+    grids,
+    faces,
+    springs,
   }
 }
 
-function parameter(m: Fields): Parameter {
-  const kind = text(m, 'kind')
-  if (!['float', 'int', 'bool', 'choice'].includes(kind)) {
-    throw new ProtocolError('"kind" is not a kind of parameter')
-  }
-  const choices = optional(m, 'choices', (f, key) => list(f, key, Number)) ?? []
-  const labels = optional(m, 'labels', (f, key) => list(f, key, String)) ?? []
-  if (labels.length > 0 && labels.length !== choices.length) {
-    throw new ProtocolError('"labels" and "choices" disagree')
-  }
-  return {
-    name: text(m, 'name'),
-    title: text(m, 'title'),
-    unit: text(m, 'unit'),
-    kind: kind as ParameterKind,
-    min: float(m, 'min'),
-    max: float(m, 'max'),
-    default: float(m, 'default'),
-    value: float(m, 'value'),
-    live: bool(m, 'live'),
-    choices,
-    labels,
+function grid(item: unknown): Grid {
+  const m = asFields(item, 'grids')
+  return { first: uint(m, 'first'), columns: uint(m, 'columns'), rows: uint(m, 'rows') }
+}
+
+/** A shape that this client does not know is not drawn. */
+function obstacle(item: unknown): Obstacle | null {
+  const m = asFields(item, 'obstacles')
+  const shape = text(m, 'shape')
+  switch (shape) {
+    case 'capsule':
+      return { shape, from: vector(m, 'from'), to: vector(m, 'to'), radius: float(m, 'radius') }
+    case 'box':
+      return { shape, centre: vector(m, 'centre'), halfSize: vector(m, 'half_size') }
+    case 'slope':
+      return { shape, point: vector(m, 'point'), normal: vector(m, 'normal') }
+    default:
+      return null
   }
 }
 
@@ -134,7 +156,30 @@ function welcome(m: Fields): Welcome {
       hands: uint(limits, 'hands'),
       nameBytes: uint(limits, 'name_bytes'),
     },
+    measures: optional(m, 'measures', (f, key) => list(f, key, measureKind)) ?? [],
     state: snapshot(map(m, 'state')),
+  }
+}
+
+function measureKind(item: unknown): MeasureKind {
+  const m = asFields(item, 'measures')
+  return { name: text(m, 'name'), title: text(m, 'title'), unit: text(m, 'unit') }
+}
+
+function measures(m: Fields): Measures {
+  const told = map(m, 'values')
+  const values = Object.fromEntries(Object.keys(told).map((name) => [name, float(told, name)]))
+  const pins = optional(m, 'pins', float32s) ?? null
+  return { step: uint(m, 'step'), time: float(m, 'time'), values, pins }
+}
+
+function spectrum(m: Fields): Spectrum {
+  return {
+    step: uint(m, 'step'),
+    particle: uint(m, 'particle'),
+    hz: float(m, 'hz'),
+    amplitudes: float32s(m, 'amplitudes'),
+    expected: list(m, 'expected', Number),
   }
 }
 

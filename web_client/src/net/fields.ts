@@ -60,10 +60,10 @@ export function vector(fields: Fields, key: string): Vector {
     : fail(key, 'three finite numbers')
 }
 
-/** The bytes of a bin as an aligned copy of whole 4-byte words. */
-function words(fields: Fields, key: string): ArrayBuffer {
+/** The bytes of a bin as an aligned copy of whole words. */
+function words(fields: Fields, key: string, bytes = 4): ArrayBuffer {
   const value = fields[key]
-  if (!(value instanceof Uint8Array) || value.byteLength % 4 !== 0) {
+  if (!(value instanceof Uint8Array) || value.byteLength % bytes !== 0) {
     return fail(key, 'a bin of whole words')
   }
   return value.slice().buffer
@@ -77,6 +77,10 @@ export function uint32s(fields: Fields, key: string): Uint32Array {
 
 export function float32s(fields: Fields, key: string): Float32Array {
   return new Float32Array(words(fields, key))
+}
+
+export function float64s(fields: Fields, key: string): Float64Array {
+  return new Float64Array(words(fields, key, 8))
 }
 
 /** A field that may be absent. */

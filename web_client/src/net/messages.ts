@@ -1,8 +1,10 @@
 import type { RoomEvent } from '../model/events'
+import type { MeasureKind, MeasureRate, Measures, Spectrum } from '../model/measures'
 import type { Member } from '../model/member'
 import type { HandTarget } from '../model/playback'
 import type { Right } from '../model/rights'
 import type { RoomState } from '../model/room'
+import type { Trace } from '../model/trace'
 import type { Vector } from '../model/vector'
 
 export type FrameRate = 60 | 30 | 20 | 10 | 1
@@ -17,6 +19,8 @@ export type Command =
   | { type: 'pause' | 'resume' | 'step' | 'reset' }
   | { type: 'scene'; scene: string; parameters?: Record<string, number> }
   | { type: 'rate'; rate: FrameRate }
+  | { type: 'measure'; rate: MeasureRate; particle?: number }
+  | { type: 'trace' }
 
 export interface Hello {
   type: 'hello'
@@ -51,6 +55,8 @@ export interface Welcome {
   encoding: string
   rate: number
   limits: { messageBytes: number; commandsPerSecond: number; hands: number; nameBytes: number }
+  /** What the server can measure. */
+  measures: readonly MeasureKind[]
   state: Snapshot
 }
 
@@ -71,6 +77,9 @@ export type ServerMessage =
   | Welcome
   | Tick
   | { type: 'state'; state: Snapshot }
+  | { type: 'measures'; measures: Measures }
+  | { type: 'spectrum'; spectrum: Spectrum }
+  | { type: 'trace'; seq: number; trace: Trace }
   | { type: 'ack'; seq: number; step: number }
   | { type: 'refused'; seq?: number; code: string; message: string }
   | { type: 'closing'; message: string; retrySeconds: number }

@@ -1,5 +1,7 @@
 import { Emitter } from '../model/emitter'
+import { NO_WISH, type Wish } from '../model/measures'
 import type { Room } from '../model/room'
+import type { Trace } from '../model/trace'
 import { ProtocolError } from './fields'
 import { ServerClock } from './clock'
 import { endingOfRefusal } from './close_codes'
@@ -28,6 +30,8 @@ export interface Refusal {
 /** A member's conversation with the server about one room; it feeds the model. */
 export class Session {
   readonly refused = new Emitter<Refusal>()
+  /** What the room's next step will do, as it was asked for. */
+  readonly traced = new Emitter<Trace>()
   readonly connection: Connection
   private readonly cursor = new Cursor()
   private readonly clock = new ServerClock()
@@ -35,6 +39,9 @@ export class Session {
   private seq = 0
   /** Frames per second that were asked for last. */
   private asked: FrameRate = RATE
+  private wish: Wish = NO_WISH
+  /** What the server was asked to measure last. */
+  private askedWish: Wish = NO_WISH
 
   constructor(
     private readonly code: string,
@@ -80,6 +87,12 @@ export class Session {
     this.pending.set(seq, command)
     if (this.pending.size > PENDING_MAX) this.pending.delete(this.pending.keys().next().value!)
     return true
+  }
+
+  /** Be told figures from now on; asked for again wherever the connection comes back. */
+  measure(wish: Wish): void {
+    this.wish = wish
+    this.adaptWish()
   }
 
   /** Come in again under another name: names belong to seats, so on a new seat. */
@@ -128,6 +141,13 @@ export class Session {
         return this.room.replace(message.state)
       case 'tick':
         return this.follow(message)
+      case 'measures':
+        return this.room.takeMeasures(message.measures)
+      case 'spectrum':
+        return this.room.takeSpectrum(message.spectrum)
+      case 'trace':
+        this.pending.delete(message.seq)
+        return this.traced.emit(message.trace)
       case 'ack':
         this.pending.delete(message.seq)
         return
@@ -150,8 +170,11 @@ export class Session {
       handsMax: welcome.limits.hands,
       commandsPerSecond: welcome.limits.commandsPerSecond,
     })
+    this.room.measureKinds = welcome.measures
     this.room.replace(welcome.state)
     this.connection.settled()
+    this.askedWish = NO_WISH
+    this.adaptWish()
     this.room.playback.interval = 1000 / welcome.rate
     if (this.asked !== this.wantedRate()) this.adaptRate()
   }
@@ -176,6 +199,10 @@ export class Session {
     const command = refusal.seq === undefined ? undefined : this.pending.get(refusal.seq)
     if (refusal.seq !== undefined) this.pending.delete(refusal.seq)
     if (command?.type === 'grab') this.room.own.drop(command.hand)
+    if (command?.type === 'measure' && command.particle !== undefined) {
+      // The room looks at enough particles already: the other figures all the same.
+      this.command({ type: 'measure', rate: command.rate })
+    }
     if (refusal.code === 'bad_key') hostKey(this.code).set(null)
     const { code, message } = refusal
     this.refused.emit(command ? { code, message, command } : { code, message })
@@ -196,7 +223,16 @@ export class Session {
     return document.visibilityState === 'hidden' ? HIDDEN_RATE : RATE
   }
 
+  private adaptWish(): void {
+    const hidden = document.visibilityState === 'hidden'
+    const { rate, particle } = hidden ? NO_WISH : this.wish
+    if (rate === this.askedWish.rate && particle === this.askedWish.particle) return
+    const probe = particle === null ? {} : { particle }
+    if (this.command({ type: 'measure', rate, ...probe })) this.askedWish = { rate, particle }
+  }
+
   private readonly adaptRate = (): void => {
+    this.adaptWish()
     const rate = this.wantedRate()
     if (!this.command({ type: 'rate', rate })) return
     this.asked = rate

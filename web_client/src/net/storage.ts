@@ -36,5 +36,8 @@ export const hostKey = (room: string) => item(`ropewalk.host.${room}`)
 /** The name this member goes by. */
 export const memberName = item('ropewalk.name')
 
+/** Which readouts this member has chosen, as names. */
+export const chosenReadouts = item('ropewalk.readouts')
+
 /** The key that the server wants before it creates rooms. */
 export const creationKey = item('ropewalk.creation_key')

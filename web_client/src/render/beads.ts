@@ -11,7 +11,7 @@ import type { Scene } from '../model/scene'
 import { moving } from './capsules'
 import { LIGHTING } from './glsl'
 
-/** Particles as small balls, and pins as rings: one quad each, rounded in the shader. */
+/** Some particles as small balls, and pins as rings: one quad each, rounded in the shader. */
 export class Beads {
   readonly mesh: Mesh
   private readonly geometry = new InstancedBufferGeometry()
@@ -19,18 +19,19 @@ export class Beads {
 
   constructor(
     scene: Scene,
+    private readonly particles: readonly number[],
     radius: { bead: number; pin: number },
     uniforms: Record<string, IUniform>,
   ) {
-    this.centre = moving(scene.particles, 3)
-    const rings = new Float32Array(scene.particles)
-    for (const pin of scene.pins) rings[pin] = 1
+    this.centre = moving(particles.length, 3)
+    const pins = new Set(scene.pins)
+    const rings = Float32Array.from(particles, (particle) => (pins.has(particle) ? 1 : 0))
     const corners = new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1])
     this.geometry.setAttribute('corner', new BufferAttribute(corners, 2))
     this.geometry.setIndex([0, 1, 2, 2, 1, 3])
     this.geometry.setAttribute('centre', this.centre)
     this.geometry.setAttribute('ring', new InstancedBufferAttribute(rings, 1))
-    this.geometry.instanceCount = scene.particles
+    this.geometry.instanceCount = particles.length
 
     this.mesh = new Mesh(
       this.geometry,
@@ -41,7 +42,10 @@ export class Beads {
   }
 
   update(positions: Float32Array): void {
-    this.centre.copyArray(positions)
+    const centre = this.centre.array
+    this.particles.forEach((particle, i) => {
+      for (let axis = 0; axis < 3; axis++) centre[3 * i + axis] = positions[3 * particle + axis]!
+    })
     this.centre.needsUpdate = true
   }
 

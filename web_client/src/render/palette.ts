@@ -12,7 +12,11 @@ export interface Palette {
   readonly pin: Colour
   /** A link at 20 % stretch: kept for strain alone. */
   readonly strain: Colour
+  /** Explicit springs. */
+  readonly spring: Colour
   readonly cloth: Colour
+  /** What stands in the way. */
+  readonly obstacle: Colour
   readonly wind: Colour
   /** How dark the shadow on the wall is, 0 to 1. */
   readonly shade: number
@@ -31,7 +35,9 @@ export const LIGHT: Palette = {
   bead: rgb('#7d8894'),
   pin: rgb('#2b3138'),
   strain: rgb('#f26a0f'),
+  spring: rgb('#0a7fb5'),
   cloth: rgb('#d6dfe7'),
+  obstacle: rgb('#c9bda6'),
   wind: rgb('#7fa3bd'),
   shade: 0.13,
 }
@@ -44,7 +50,9 @@ export const DARK: Palette = {
   bead: rgb('#d3dae1'),
   pin: rgb('#eef2f5'),
   strain: rgb('#ff8126'),
+  spring: rgb('#56b4e9'),
   cloth: rgb('#3a4652'),
+  obstacle: rgb('#565046'),
   wind: rgb('#7fa9c8'),
   shade: 0.42,
 }

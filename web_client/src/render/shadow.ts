@@ -8,7 +8,7 @@ import {
   type BufferGeometry,
   type IUniform,
 } from 'three'
-import type { Grid, Scene } from '../model/scene'
+import type { Grid } from '../model/scene'
 import { Capsules, CAPSULE_FRAGMENT, CAPSULE_VERTEX } from './capsules'
 import { BACKDROP } from './glsl'
 
@@ -29,19 +29,22 @@ export class Shadow {
   readonly meshes: readonly Mesh[]
   private readonly capsules: Capsules
 
-  /** `surface` is a cloth's geometry, which somebody else moves and owns. */
+  /**
+   * `links` throw soft shadows, as pairs of particles; `surfaces` plain ones. Their
+   * geometry is moved and owned by somebody else.
+   */
   constructor(
-    scene: Scene,
+    links: ArrayLike<number>,
     radius: number,
-    cloth: { grid: Grid; surface: BufferGeometry } | null,
+    surfaces: readonly BufferGeometry[],
     uniforms: Record<string, IUniform>,
   ) {
-    this.capsules = new Capsules(cloth ? border(cloth.grid) : scene.links)
+    this.capsules = new Capsules(links)
     const soft = new Mesh(
       this.capsules.geometry,
       softMaterial({ ...uniforms, shadowRadius: { value: radius } }),
     )
-    this.meshes = cloth ? [soft, new Mesh(cloth.surface, plainMaterial(uniforms))] : [soft]
+    this.meshes = [soft, ...surfaces.map((surface) => new Mesh(surface, plainMaterial(uniforms)))]
     for (const mesh of this.meshes) {
       mesh.frustumCulled = false
       mesh.renderOrder = 1
@@ -59,14 +62,14 @@ export class Shadow {
 }
 
 /** The links around the edge of a grid, as pairs of particles. */
-function border({ rows, columns }: Grid): number[] {
+export function border({ first, rows, columns }: Grid): number[] {
   const links: number[] = []
-  const last = (rows - 1) * columns
+  const last = first + (rows - 1) * columns
   for (let column = 0; column + 1 < columns; column++) {
-    links.push(column, column + 1, last + column, last + column + 1)
+    links.push(first + column, first + column + 1, last + column, last + column + 1)
   }
   for (let row = 0; row + 1 < rows; row++) {
-    const left = row * columns
+    const left = first + row * columns
     links.push(left, left + columns, left + columns - 1, left + 2 * columns - 1)
   }
   return links

@@ -10,16 +10,17 @@ import {
   type ShaderMaterial,
 } from 'three'
 import type { Gust } from '../model/room'
-import { gridOf, parameterOf, type Grid, type Scene } from '../model/scene'
+import { parameterOf, type Grid, type Scene } from '../model/scene'
 import { createBackdrop } from './backdrop'
 import { Beads } from './beads'
 import { Ground } from './ground'
+import { Obstacles } from './obstacles'
 import { DARK, LIGHT, type Palette } from './palette'
-import { Shadow } from './shadow'
+import { border, Shadow } from './shadow'
 import { Strands } from './strands'
 import { Streaks } from './streaks'
+import { quads, Surface } from './surface'
 import { View, type Insets } from './view'
-import { Weave } from './weave'
 
 // Everything that is drawn with WebGL. Colours are handed to the shaders as
 // they stand in the palette.
@@ -35,7 +36,9 @@ const COLOURS = [
   'bead',
   'pin',
   'strain',
+  'spring',
   'cloth',
+  'obstacle',
   'wind',
 ] as const satisfies readonly (keyof Palette)[]
 
@@ -51,7 +54,8 @@ export interface Picture {
 /** What is drawn for one scene. */
 interface Props {
   readonly scene: Scene
-  readonly woven: boolean
+  /** It has surfaces. */
+  readonly solid: boolean
   readonly parts: readonly Part[]
   readonly objects: readonly Mesh[]
 }
@@ -144,23 +148,39 @@ export class Stage {
   private furnish(scene: Scene): void {
     if (this.props?.scene.links === scene.links) return
     this.strike()
-    const grid = gridOf(scene)
-    const size = sizes(scene, grid)
+    // The server does not tell the grids yet.
+    if (scene.name === 'cloth' && scene.grids.length === 0) {
+      const { links, particles } = scene
+      const columns = Math.max(...Array.from(links, (b, i) => (i % 2 ? b - links[i - 1]! : 0)))
+      scene = { ...scene, grids: [{ first: 0, columns, rows: particles / columns }] }
+    }
+    const { grids, faces } = scene
+    const size = sizes(scene)
     const { uniforms } = this
-    const weave = grid && new Weave(grid, uniforms)
-    const cloth = weave && { grid, surface: weave.geometry }
-    const shadow = new Shadow(scene, size.shadow, cloth, uniforms)
+    const surfaces = [
+      ...grids.map((grid) => new Surface(scene.particles, quads(grid), 'gauze', uniforms)),
+      ...(faces.length > 0 ? [new Surface(scene.particles, [...faces], 'skin', uniforms)] : []),
+    ]
+    const solid = surfaces.length > 0
+    const shadow = new Shadow(
+      [...grids.flatMap(border), ...looseLinks(scene)],
+      size.shadow,
+      surfaces.map(({ geometry }) => geometry),
+      uniforms,
+    )
     const strands = new Strands(scene, size.link, uniforms)
-    const beads = grid === null ? new Beads(scene, size, uniforms) : null
+    const beads = new Beads(scene, looseParticles(scene), size, uniforms)
+    const obstacles = new Obstacles(scene, uniforms)
     this.props = {
       scene,
-      woven: grid !== null,
-      parts: [shadow, strands, beads, weave].filter((part) => part !== null),
+      solid,
+      parts: [shadow, strands, beads, obstacles, ...surfaces],
       objects: [
         ...shadow.meshes,
+        ...obstacles.meshes,
         strands.mesh,
-        ...(beads ? [beads.mesh] : []),
-        ...(weave ? [weave.mesh] : []),
+        beads.mesh,
+        ...surfaces.map(({ mesh }) => mesh),
       ],
     }
     this.drawing.add(...this.props.objects)
@@ -198,7 +218,7 @@ export class Stage {
   private frame(): void {
     this.shown = null
     if (this.props === null) return
-    this.view.frame(this.props.scene, this.props.woven, this.insets)
+    this.view.frame(this.props.scene, this.props.solid, this.insets)
   }
 
   private readonly wear = (): void => {
@@ -220,14 +240,39 @@ interface Sizes {
   readonly pin: number
 }
 
+/** Particles that no surface is made of: these are drawn as beads. */
+function looseParticles({ particles, grids, faces }: Scene): number[] {
+  const taken = new Uint8Array(particles)
+  for (const grid of grids) taken.fill(1, grid.first, grid.first + size(grid))
+  for (const particle of faces) taken[particle] = 1
+  return Array.from(taken.keys()).filter((particle) => taken[particle] === 0)
+}
+
+/** Links that do not lie in a surface: these throw shadows of their own. */
+function looseLinks({ links, grids, faces }: Scene): number[] {
+  const corners = new Set(faces)
+  const inside = (particle: number) =>
+    corners.has(particle) ||
+    grids.some((grid) => particle >= grid.first && particle < grid.first + size(grid))
+  const loose: number[] = []
+  for (let i = 0; i < links.length; i += 2) {
+    if (!inside(links[i]!) || !inside(links[i + 1]!)) loose.push(links[i]!, links[i + 1]!)
+  }
+  return loose
+}
+
+function size({ rows, columns }: Grid): number {
+  return rows * columns
+}
+
 /** Radii in metres that suit the scene's size and the fineness of its links. */
-function sizes(scene: Scene, grid: Grid | null): Sizes {
+function sizes(scene: Scene): Sizes {
   const { radius } = scene.view
   const rest = scene.rest.reduce((sum, length) => sum + length, 0) / Math.max(scene.rest.length, 1)
-  if (grid !== null) {
+  if (scene.grids.length > 0) {
     const link = Math.min(0.05 * rest, 0.004 * radius)
     // Wide enough for the shadows of neighbouring threads to meet.
-    return { link, shadow: 1.4 * rest, bead: link, pin: link }
+    return { link, shadow: 1.4 * rest, bead: 2 * link, pin: 2 * link }
   }
   const link = clamp(0.15 * rest, 0.005 * radius, 0.0105 * radius)
   const bead = clamp(0.32 * rest, 1.2 * link, 0.022 * radius)

@@ -28,6 +28,7 @@ export class Strands {
     this.tint = moving(scene.rest.length, 1)
     this.capsules.geometry.setAttribute('tint', this.tint)
     this.capsules.geometry.setAttribute('girth', girths(scene))
+    this.capsules.geometry.setAttribute('sprung', sprung(scene))
     this.mesh = new Mesh(
       this.capsules.geometry,
       material({ ...uniforms, radius: { value: radius } }),
@@ -60,6 +61,12 @@ function girths(scene: Scene): InstancedBufferAttribute {
   return new InstancedBufferAttribute(factors, 1)
 }
 
+/** 1 for explicit springs, which wear a colour of their own in dashes. */
+function sprung({ rest, springs }: Scene): InstancedBufferAttribute {
+  const flags = new Float32Array(rest.length).fill(1, rest.length - springs)
+  return new InstancedBufferAttribute(flags, 1)
+}
+
 function material(uniforms: Record<string, IUniform>): ShaderMaterial {
   return new ShaderMaterial({
     uniforms,
@@ -69,10 +76,13 @@ function material(uniforms: Record<string, IUniform>): ShaderMaterial {
     vertexShader: `${CAPSULE_VERTEX}
       attribute float tint;
       attribute float girth;
+      attribute float sprung;
       uniform float radius;
       varying float vTint;
       varying float vRail;
+      varying float vSprung;
       void main() {
+        vSprung = sprung;
         vTint = tint;
         vRail = step(1.5, girth);
         placeCapsule(from, to, radius * girth);
@@ -81,8 +91,10 @@ function material(uniforms: Record<string, IUniform>): ShaderMaterial {
       uniform vec3 link;
       uniform vec3 pin;
       uniform vec3 strain;
+      uniform vec3 spring;
       varying float vTint;
       varying float vRail;
+      varying float vSprung;
       void main() {
         float d = fromAxis();
         float edge = fwidth(d);
@@ -91,7 +103,10 @@ function material(uniforms: Record<string, IUniform>): ShaderMaterial {
         float across = clamp(vPlace.x / vRadius, -1.0, 1.0);
         vec3 n = vSide * across + vec3(0.0, 0.0, sqrt(1.0 - across * across));
         // Halfway between grey and orange lies brown; lift it, so that it reads as warm.
-        vec3 warmed = mix(link, strain, vTint) + 0.35 * vTint * (1.0 - vTint) * strain;
+        // A spring's turns: dark and light by turns along it.
+        float turn = step(0.5, fract(vPlace.y / (5.0 * vRadius)));
+        vec3 rest = mix(link, mix(spring, link, 0.7 * turn), vSprung);
+        vec3 warmed = mix(rest, strain, vTint) + 0.35 * vTint * (1.0 - vTint) * strain;
         vec3 colour = mix(warmed, pin, vRail);
         // Strain glows by itself: shading must not dull it.
         gl_FragColor = vec4(mix(lit(colour, n), colour, 0.65 * vTint), cover);

@@ -4,9 +4,9 @@ import type { Vector } from '../model/vector'
 
 const FIELD_OF_VIEW_DEG = 28
 const MARGIN = 1.06
-// A woven scene is seen a little from the side, so that it shows its billow.
-const WOVEN_YAW_DEG = 24
-const WOVEN_PITCH_DEG = 6
+// What has surfaces is seen a little from the side, so that a cloth shows its billow.
+const SOLID_YAW_DEG = 24
+const SOLID_PITCH_DEG = 6
 
 /** Parts of the canvas covered by controls, CSS px. */
 export interface Insets {
@@ -20,14 +20,14 @@ export class View {
   width = 1
   height = 1
 
-  frame(scene: Scene, woven: boolean, insets: Insets): void {
+  frame(scene: Scene, solid: boolean, insets: Insets): void {
     const { centre, radius } = scene.view
     const free = Math.max(this.height - insets.top - insets.bottom, 40)
     const half = MathUtils.degToRad(FIELD_OF_VIEW_DEG) / 2
     const tangent = Math.tan(half) * Math.min(free / this.height, this.width / this.height)
     const distance = (radius * MARGIN) / Math.sin(Math.atan(tangent))
-    const yaw = MathUtils.degToRad(woven ? WOVEN_YAW_DEG : 0)
-    const pitch = MathUtils.degToRad(woven ? WOVEN_PITCH_DEG : 0)
+    const yaw = MathUtils.degToRad(solid ? SOLID_YAW_DEG : 0)
+    const pitch = MathUtils.degToRad(solid ? SOLID_PITCH_DEG : 0)
     const [x, y, z] = centre
     this.camera.position.set(
       x + distance * Math.sin(yaw) * Math.cos(pitch),

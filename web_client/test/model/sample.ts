@@ -27,6 +27,11 @@ export const chain: Scene = {
       labels: [],
     },
   ],
+  obstacles: [],
+  radius: 0,
+  grids: [],
+  faces: new Uint32Array(0),
+  springs: 0,
 }
 
 export const roomState: RoomState = {

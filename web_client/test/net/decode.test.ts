@@ -11,9 +11,15 @@ const float32s = (bytes: Uint8Array) => new Float32Array(bytes.slice().buffer)
 
 // What the client makes of a message, spelled out from the wire's own words.
 
-// Keys that the client does not read yet are left out.
-const scene = ({ obstacles, radius, grids, faces, springs, ...m }: Wire) => ({
+const scene = ({ obstacles = [], radius = 0, grids = [], faces, springs = 0, ...m }: Wire) => ({
   ...m,
+  obstacles: obstacles.map(({ half_size: halfSize, ...o }: Wire) =>
+    halfSize ? { ...o, halfSize } : o,
+  ),
+  radius,
+  grids,
+  faces: faces ? uint32s(faces) : new Uint32Array(0),
+  springs,
   links: uint32s(m.links),
   rest: float32s(m.rest),
   pins: uint32s(m.pins),
@@ -44,9 +50,9 @@ const hand = ([seat, number, ...at]: number[]) => ({ seat, hand: number, at })
 function expected(m: Wire): unknown {
   switch (m.type) {
     case 'welcome': {
-      const { seat, name, colour, host, measures, ...rest } = m
+      const { seat, name, colour, host, measures = [], ...rest } = m
       const me = { seat, name, colour, host }
-      return { ...rest, me, limits: limits(m.limits), state: state(m.state) }
+      return { ...rest, measures, me, limits: limits(m.limits), state: state(m.state) }
     }
     case 'state':
       return { ...m, state: state(m.state) }
@@ -65,13 +71,57 @@ function expected(m: Wire): unknown {
       const { server_time: serverTime, ...rest } = m
       return { ...rest, serverTime }
     }
-    case 'measures':
-    case 'spectrum':
-    case 'trace':
-      return null // not read yet
+    case 'measures': {
+      const { type, pins, ...rest } = m
+      return { type, measures: { ...rest, pins: pins ? float32s(pins) : null } }
+    }
+    case 'spectrum': {
+      const { type, amplitudes, ...rest } = m
+      return { type, spectrum: { ...rest, amplitudes: float32s(amplitudes) } }
+    }
+    case 'trace': {
+      const { type, seq, step, h, substeps, sweeps, complete } = m
+      const each = m.positions.length / 4
+      return {
+        type,
+        seq,
+        trace: {
+          ...{ step, h, substeps, sweeps, complete },
+          positions: float32s(m.positions),
+          predicted: parts(float32s(m.predicted), each),
+          moved: parts(float32s(m.moved), each),
+          velocities: float32s(m.velocities),
+          final: float32s(m.final),
+          corrections: corrections(m),
+        },
+      }
+    }
     default:
       return m
   }
+}
+
+const parts = (all: Float32Array, each: number) =>
+  [...Array(each ? all.length / each : 0).keys()].map((i) => all.slice(i * each, (i + 1) * each))
+
+const triple = (values: ArrayLike<number>, i: number) => [0, 1, 2].map((c) => values[3 * i + c])
+
+function corrections(m: Wire) {
+  const words = uint32s(m.records)
+  const gradients = float32s(m.gradients)
+  const by = new Float64Array(m.corrections.slice().buffer)
+  return [...float32s(m.values)].map((value, record) => {
+    const [substep, sweep, kind, first, count] = words.slice(5 * record) as unknown as number[]
+    const terms = [...Array(count).keys()].map((t) => first! + t)
+    return {
+      ...{ substep, sweep, kind: m.kinds[kind!], value },
+      terms: terms.map((t) => ({
+        particle: uint32s(m.term_particles)[t],
+        gradient: triple(gradients, t),
+        by: triple(by, t),
+      })),
+    }
+  })
 }
 
 describe('decoding server messages', () => {
@@ -124,6 +174,36 @@ describe('decoding server messages', () => {
     const scene = { ...state.scene, parameters: [{ ...parameter, labels: ['One'] }] }
     const wrong = { type: 'state', state: { ...state, scene } }
     expect(() => decodeServerMessage(encode(wrong))).toThrow('"labels"')
+  })
+
+  it.each([
+    ['records', new Uint8Array(4)],
+    ['values', new Uint8Array(4)],
+    ['gradients', new Uint8Array(8)],
+    ['corrections', new Uint8Array(12)],
+    ['term_particles', Uint8Array.of(255, 0, 0, 0)],
+    ['predicted', new Uint8Array(4)],
+    ['final', new Uint8Array(4)],
+  ])('refuses a trace whose “%s” does not fit the rest', (key, bytes) => {
+    const { value } = vectors('server').find(({ name }) => name === 'trace')!
+    const wrong = { ...(withBytes(value) as Wire), [key]: bytes }
+    expect(() => decodeServerMessage(encode(wrong))).toThrow(ProtocolError)
+  })
+
+  it('refuses a grid that reaches past the last particle', () => {
+    const { value } = vectors('server').find(({ name }) => name.includes('grids and faces'))!
+    const { state } = withBytes(value) as Wire
+    const scene = { ...state.scene, grids: [{ first: 1, columns: 1000, rows: 1000 }] }
+    const wrong = { type: 'state', state: { ...state, scene } }
+    expect(() => decodeServerMessage(encode(wrong))).toThrow('"grids"')
+  })
+
+  it('leaves out an obstacle of a shape that it does not know', () => {
+    const { value } = vectors('server').find(({ name }) => name.includes('obstacles'))!
+    const { state } = withBytes(value) as Wire
+    const obstacles = [{ shape: 'torus', ring: 2 }, ...state.scene.obstacles]
+    const more = { type: 'state', state: { ...state, scene: { ...state.scene, obstacles } } }
+    expect(decodeServerMessage(encode(more))).toEqual(expected(withBytes(value) as Wire))
   })
 
   it('refuses a frame that is not made of whole numbers of bytes', () => {

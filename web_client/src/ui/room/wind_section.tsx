@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import { formatQuantity } from '../../i18n/format'
 import { evenScale } from '../../model/scale'
-import { gridOf } from '../../model/scene'
+import { isWoven } from '../../model/scene'
 import type { Vector } from '../../model/vector'
 import { Slider } from '../common/slider'
 import { useConductor } from './room_context'
@@ -18,7 +18,7 @@ export function WindSection() {
   const [chosen, setChosen] = useState<number | null>(null)
   const [strength, setStrength] = useState(STRENGTH_DEFAULT)
   // A cloth billows away from the viewer; a rope swings sideways.
-  const woven = room.state !== null && gridOf(room.state.scene) !== null
+  const woven = room.state !== null && isWoven(room.state.scene)
   const degrees = chosen ?? (woven ? 90 : 0)
   const blow = () =>
     session.command({
