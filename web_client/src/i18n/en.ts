@@ -26,6 +26,7 @@ export const en = {
     keySubmit: 'Create room',
     createFailed: 'The room could not be created. Try again in a moment.',
     scenesFailed: 'The scenes cannot be loaded.',
+    create: 'Create room',
   },
 
   room: {
@@ -98,6 +99,153 @@ export const en = {
 
   scene: {
     title: 'Scene',
+    parameters: (scene: string) => `Parameters of ${scene}`,
+    start: 'Start scene',
+    close: 'Close',
+    atDefaults: 'Back to the defaults',
+    iterations: 'Solver',
+  },
+
+  lenses: {
+    title: 'Lenses',
+    close: (lens: string) => `Close the ${lens}`,
+    waiting: 'Waiting for figures …',
+    open: (scene: string) => `Open the scene ${scene}`,
+    askHost: (scene: string) => `Ask the host for the scene ${scene}.`,
+    names: {
+      catenary: 'Catenary lens',
+      wave: 'Wave lens',
+      force: 'Force lens',
+      solver: 'Solver lens',
+    },
+    hints: {
+      catenary: 'The curve that theory expects over a hanging rope.',
+      wave: 'Standing waves: drive, nodes and antinodes.',
+      force: 'The same rope with explicit springs beside it.',
+      solver: 'One step, slowly, from the inside.',
+    },
+  },
+
+  catenary: {
+    none: 'This lens needs a rope that hangs between two pins, or a bridge: this scene has neither.',
+    continuous: 'Catenary',
+    continuousHint: 'a smooth chain, y = a cosh(x/a)',
+    discrete: 'Catenary of links',
+    discreteHint: 'straight links with a bead at each joint',
+    parabola: 'Parabola',
+    parabolaHint: 'an even load along the span',
+    a: 'a',
+    h: 'Pull ÷ weight of a bead',
+    sag: 'Sag here',
+    theorySag: 'Sag by theory',
+    error: 'Largest distance',
+    still: 'The curves fit a rope at rest: let it swing out.',
+  },
+
+  wave: {
+    none: 'This lens needs a rope or a string: this scene has none.',
+    drive: 'Drive',
+    noDrive: 'Nothing drives this scene, but its swings are shown.',
+    harmonics: 'Harmonics',
+    harmonic: (n: number) => `f${'₀₁₂₃₄₅₆₇₈₉'[n] ?? n}`,
+    driveAt: (n: number, hertz: string) => `Drive at harmonic ${n}, ${hertz}`,
+    noHarmonics: 'There is no formula for the harmonics of this scene.',
+    node: 'Node: hardly moves',
+    antinode: 'Antinode: swings most',
+    envelope: 'Reach in the last second',
+    found: (nodes: number, antinodes: number) => `Nodes: ${nodes} · Antinodes: ${antinodes}`,
+    calm: 'Nothing swings just now.',
+    swing: 'Widest swing',
+    spectrum: 'Show the spectrum below',
+  },
+
+  force: {
+    needs:
+      'This lens compares two ropes, one of constraints and one of explicit springs: it needs the scene Contrast.',
+    missing: 'This server does not offer the scene Contrast.',
+    position: 'Position-based',
+    spring: 'Explicit springs',
+    cost: 'Time for a step',
+    stretch: 'Largest stretch',
+    burst: 'The springs have blown up. They were caught at the edge of the world; the other rope goes on.',
+    stable: (hertz: string) =>
+      `Both take the same steps, ${hertz}. Make the springs stiffer until they blow up.`,
+  },
+
+  stepper: {
+    paused: 'A step can only be looked into while the room is paused.',
+    mayNot: 'Ask the host to pause.',
+    pause: 'Pause the room',
+    asking: 'Looking into the next step …',
+    previous: 'Previous',
+    next: 'Next',
+    play: 'Play slowly',
+    stop: 'Stop',
+    place: 'Place in the step',
+    single: 'One correction at a time',
+    doStep: 'Do this step',
+    position: (at: number, of: number) => `${at} of ${of}`,
+    scales: (motion: string, correction: string) => `Motions ×${motion}, arrows ×${correction}`,
+    incomplete: 'Only the first sweeps are shown: the step has more corrections than fit.',
+    start: 'Before the step',
+    startText: (particles: string, h: string) =>
+      `${particles} particles stand here, each with its velocity. The step will take ${h}.`,
+    predicted: 'Predict',
+    predictedText: (motion: string, stretch: string) =>
+      `Every particle flies on by itself with its velocity and gravity, up to ${motion} far. Nobody has asked the links: they are stretched by up to ${stretch}.`,
+    sweep: (sweep: number, sweeps: number) => `Correct: sweep ${sweep} of ${sweeps}`,
+    sweepText: (count: string, error: string, correction: string) =>
+      `${count} corrections, one after the other. The worst constraint was ${error} wrong; the longest correction is ${correction}.`,
+    correctionText: (kind: string, particles: string, wrong: string, correction: string) =>
+      `${kind} of ${particles}: ${wrong} wrong. It moves its particles along its gradient, the dashed line, by up to ${correction}, until it is right.`,
+    softly:
+      'All constraints of this step at once: no single one has its gradient shown here.',
+    substep: (substep: number, substeps: number) => ` · substep ${substep} of ${substeps}`,
+    particles: (numbers: readonly number[]) =>
+      numbers.length === 1 ? `bead ${numbers[0]}` : `beads ${numbers.join(', ')}`,
+    kinds: {
+      link: 'Link',
+      floor: 'Least distance',
+      ceiling: 'Greatest distance',
+      tether: 'Tether',
+      bend: 'Bend',
+      hinge: 'Hinge',
+      volume: 'Volume',
+      rail: 'Rail',
+      pair: 'Pair',
+      hand: 'Hand',
+      contact: 'Contact',
+      self: 'Contact with itself',
+      direct: 'Direct solution',
+    } as Readonly<Record<string, string>>,
+    final: 'Keep the result',
+    finalText: (motion: string, stretch: string) =>
+      `The corrected places are where the particles are now, up to ${motion} from where they were. The largest stretch left is ${stretch}.`,
+    velocities: 'Read the velocities back',
+    velocitiesText: (speed: string) =>
+      `Velocity = (place after − place before) ÷ h, up to ${speed}. No force was ever computed.`,
+  },
+
+  plots: {
+    title: 'Plots',
+    names: { energy: 'Energy', stretch: 'Stretch', spectrum: 'Spectrum' },
+    close: (plot: string) => `Close the plot ${plot}`,
+    csv: 'Download CSV',
+    csvOf: (plot: string) => `Download CSV: ${plot}`,
+    failed: 'The plots cannot be loaded.',
+    time: 'Simulated time',
+    frequency: 'Frequency',
+    amplitude: 'Amplitude',
+    expected: 'Expected harmonics',
+    bead: 'Bead',
+    empty: 'Nothing measured yet.',
+    spectrumLater: 'The spectrum needs some seconds of motion.',
+    now: (figures: readonly string[]) => figures.join(', '),
+    kinetic: 'Kinetic',
+    potential: 'Potential',
+    total: 'Total',
+    mean: 'Mean',
+    largest: 'Largest',
   },
 
   burst: {
@@ -106,6 +254,7 @@ export const en = {
     reset: 'Reset to set them going again.',
     change: 'Choose another stepping to go on.',
     wait: 'The host can set them going again.',
+    beside: 'The rope of springs has blown up and stands still; everything else goes on.',
   },
 
   time: {
@@ -123,6 +272,8 @@ export const en = {
     step: 'Step',
     h: 'Step length h',
     iterations: 'Iterations',
+    substeps: 'Substeps',
+    more: 'More readouts',
     meanStretch: 'Mean stretch',
     largestStretch: 'Largest stretch',
     roundTrip: 'Round trip',
@@ -189,6 +340,8 @@ export const en = {
     busy: 'The server is busy. Try again.',
     pinned: 'A pin cannot be grabbed.',
     too_many_hands: 'No hand is free.',
+    too_many_probes: 'Four beads are looked at already in this room; the spectrum shows none of them here.',
+    not_paused: 'This only works while the room is paused.',
     too_many_gusts: 'Enough wind for now. Wait until a gust has passed.',
     bad_key: 'The host key is not right, so you are here as a guest.',
     bad_name: 'That name cannot be used.',
@@ -196,6 +349,11 @@ export const en = {
 
   units: {
     millisecond: 'ms',
+    millimetre: 'mm',
+    metre: 'm',
+    hertz: 'Hz',
+    joule: 'J',
+    metresPerSecond: 'm/s',
     second: 's',
     percent: '%',
     metresPerSecondSquared: 'm/s²',

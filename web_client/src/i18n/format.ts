@@ -1,3 +1,4 @@
+import type { MeasureKind } from '../model/measures'
 import { labelOf, type Parameter } from '../model/scene'
 import { text } from './index'
 
@@ -35,6 +36,40 @@ export function formatQuantity(value: number, unit: string): string {
     unit === text.units.second && value > 0 && value < 0.1 && Math.abs(1 / value - whole) < 0.01
   const figure = isFraction ? `1/${whole}` : threeSignificant.format(value)
   return unit ? `${figure}${NARROW_SPACE}${unit.replace(/^1\//, '/')}` : figure
+}
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+// Rounding noise of sums that should be nothing.
+const NOTHING = 1e-9
+
+/** A figure of any size: three digits, and a power of ten where it is very small or large. */
+export function formatFigure(value: number): string {
+  const size = Math.abs(value)
+  if (size < NOTHING) return '0'
+  if (size >= 1e-3 && size < 1e6) return threeSignificant.format(value)
+  const power = Math.floor(Math.log10(size))
+  const digits = [...String(Math.abs(power))].map((digit) => SUPERSCRIPTS[Number(digit)]).join('')
+  return `${threeSignificant.format(value / 10 ** power)} × 10${power < 0 ? '⁻' : ''}${digits}`
+}
+
+/** A length; small ones in millimetres. */
+export function formatLength(metres: number): string {
+  const small = Math.abs(metres) < 0.1
+  const [figure, unit] = small
+    ? [formatFigure(1000 * metres), text.units.millimetre]
+    : [formatFigure(metres), text.units.metre]
+  return `${figure}${NARROW_SPACE}${unit}`
+}
+
+export function formatMillimetres(metres: number): string {
+  return `${formatFigure(1000 * metres)}${NARROW_SPACE}${text.units.millimetre}`
+}
+
+/** What was measured, with its unit. */
+export function formatMeasure({ name, unit }: MeasureKind, value: number): string {
+  if (name.startsWith('stretch')) return formatPercent(value)
+  if (unit === text.units.metre) return formatLength(value)
+  return unit ? `${formatFigure(value)}${NARROW_SPACE}${unit}` : formatFigure(value)
 }
 
 export function formatParameter(parameter: Parameter, value: number): string {

@@ -26,13 +26,15 @@ export function stretchOf(scene: Scene, positions: Float32Array, link: number): 
   return rest > 0 ? length / rest - 1 : 0
 }
 
-/** Mean and largest stretch over all links; a slack link counts as unstretched. */
+/** Mean and largest of |length ÷ rest length − 1| over the links that have a rest length. */
 export function summariseStretch(scene: Scene, positions: Float32Array): StretchSummary {
-  const count = scene.rest.length
+  let count = 0
   let sum = 0
   let largest = 0
-  for (let link = 0; link < count; link++) {
-    const stretch = Math.max(stretchOf(scene, positions, link), 0)
+  for (let link = 0; link < scene.rest.length; link++) {
+    if (!(scene.rest[link]! > 0)) continue
+    const stretch = Math.abs(stretchOf(scene, positions, link))
+    count++
     sum += stretch
     largest = Math.max(largest, stretch)
   }

@@ -121,6 +121,12 @@ export class Stage {
     this.renderer.dispose()
   }
 
+  /** Other parts of the canvas are covered now. */
+  setInsets(insets: Insets): void {
+    this.insets = insets
+    this.frame()
+  }
+
   /** The canvas's place in the window, CSS px. */
   bounds(): DOMRect {
     return this.canvas.getBoundingClientRect()

@@ -12,6 +12,7 @@ const SOLID_PITCH_DEG = 6
 export interface Insets {
   readonly top: number
   readonly bottom: number
+  readonly left: number
 }
 
 /** The camera, and the way between the world's metres and the page's CSS px. */
@@ -24,7 +25,8 @@ export class View {
     const { centre, radius } = scene.view
     const free = Math.max(this.height - insets.top - insets.bottom, 40)
     const half = MathUtils.degToRad(FIELD_OF_VIEW_DEG) / 2
-    const tangent = Math.tan(half) * Math.min(free / this.height, this.width / this.height)
+    const wide = Math.max(this.width - insets.left, 40)
+    const tangent = Math.tan(half) * (Math.min(free, wide) / this.height)
     const distance = (radius * MARGIN) / Math.sin(Math.atan(tangent))
     const yaw = MathUtils.degToRad(solid ? SOLID_YAW_DEG : 0)
     const pitch = MathUtils.degToRad(solid ? SOLID_PITCH_DEG : 0)
@@ -39,7 +41,8 @@ export class View {
     this.camera.far = distance * 20
     this.camera.aspect = this.width / this.height
     const lift = (insets.bottom - insets.top) / 2
-    this.camera.setViewOffset(this.width, this.height, 0, lift, this.width, this.height)
+    const shift = -insets.left / 2
+    this.camera.setViewOffset(this.width, this.height, shift, lift, this.width, this.height)
     this.camera.updateMatrixWorld()
   }
 

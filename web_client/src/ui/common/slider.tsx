@@ -14,6 +14,8 @@ interface SliderProps {
   format: (value: number) => string
   /** Act while the slider moves; otherwise once it is let go. */
   live: boolean
+  /** What the ends stand for, in words; shown where given. */
+  ends?: readonly [least: string, most: string]
   onValue: (value: number) => void
 }
 
@@ -21,7 +23,7 @@ interface SliderProps {
  * A slider for a value that others may change too: it follows the shared value,
  * except while this member is moving it.
  */
-export function Slider({ label, value, scale, format, live, onValue }: SliderProps) {
+export function Slider({ label, value, scale, format, live, ends, onValue }: SliderProps) {
   const id = useId()
   const [draft, setDraft] = useState<number | null>(null)
   const latest = useRef(onValue)
@@ -56,6 +58,12 @@ export function Slider({ label, value, scale, format, live, onValue }: SliderPro
         onInput={(event) => change(event, false)}
         onChange={live ? undefined : (event) => change(event, true)}
       />
+      {ends && (
+        <span class="ends" aria-hidden="true">
+          <span>{ends[0]}</span>
+          <span>{ends[1]}</span>
+        </span>
+      )}
     </div>
   )
 }

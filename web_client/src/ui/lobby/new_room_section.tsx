@@ -1,31 +1,34 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { text } from '../../i18n'
-import { ApiError, createRoom, listScenes, type SceneOffer } from '../../net/api'
+import { ApiError, createRoom } from '../../net/api'
 import { creationKey } from '../../net/storage'
-import { SceneGlyph } from '../common/scene_glyph'
+import { SceneCards } from '../common/scene_cards'
+import { useScenes } from '../common/use_scenes'
 
 /** What the server still wants before it creates the room. */
 interface Wanted {
   readonly scene: string
+  readonly parameters: Record<string, number>
   readonly refusedKey: boolean
 }
 
 export function NewRoomSection() {
-  const [scenes, setScenes] = useState<readonly SceneOffer[]>([])
+  const { scenes, failed } = useScenes()
   const [listed, setListed] = useState(false)
   const [busy, setBusy] = useState(false)
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const t = text.lobby
-  useEffect(() => {
-    listScenes().then(setScenes, () => setProblem(t.scenesFailed))
-  }, [])
 
-  const create = async (scene: string, key: string | null) => {
+  const create = async (
+    scene: string,
+    parameters: Record<string, number>,
+    key: string | null,
+  ) => {
     setBusy(true)
     setProblem(null)
     try {
-      const room = await createRoom({ scene, public: listed }, key)
+      const room = await createRoom({ scene, parameters, public: listed }, key)
       creationKey.set(key)
       // In the link, because where storage is blocked nothing is kept from page to page.
       location.assign(`/r/${room.code}#host=${encodeURIComponent(room.hostKey)}`)
@@ -34,7 +37,7 @@ export function NewRoomSection() {
       const status = error instanceof ApiError ? error.status : 0
       if (status === 401 || (status === 403 && key !== null)) {
         creationKey.set(null)
-        setWanted({ scene, refusedKey: key !== null })
+        setWanted({ scene, parameters, refusedKey: key !== null })
       } else {
         setProblem((error instanceof ApiError && error.message) || t.createFailed)
       }
@@ -45,22 +48,12 @@ export function NewRoomSection() {
     <section aria-labelledby="new-title">
       <h2 id="new-title">{t.newTitle}</h2>
       <p class="note">{t.newHint}</p>
-      <ul class="cards">
-        {scenes.map(({ name, title, description }) => (
-          <li key={name}>
-            <button
-              type="button"
-              class="card"
-              disabled={busy}
-              onClick={() => create(name, creationKey.get())}
-            >
-              <SceneGlyph scene={name} />
-              <strong>{title}</strong>
-              <span class="note">{description}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <SceneCards
+        scenes={scenes ?? []}
+        disabled={busy}
+        action={t.create}
+        onStart={(scene, parameters) => create(scene, parameters, creationKey.get())}
+      />
       <label class="check">
         <input
           type="checkbox"
@@ -70,10 +63,10 @@ export function NewRoomSection() {
         {t.listed}
       </label>
       {wanted && (
-        <KeyForm wanted={wanted} busy={busy} onKey={(key) => create(wanted.scene, key)} />
+        <KeyForm wanted={wanted} busy={busy} onKey={(key) => create(wanted.scene, wanted.parameters, key)} />
       )}
       <p class="note" role="status">
-        {busy ? t.creating : problem}
+        {busy ? t.creating : (problem ?? (failed ? t.scenesFailed : null))}
       </p>
     </section>
   )

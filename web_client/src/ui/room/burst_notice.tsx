@@ -7,13 +7,16 @@ export function BurstNotice() {
   const mayReset = room.may('reset')
   const mayChange = room.may('parameters')
   const t = text.burst
+  // Ropes of springs beside others are caught by themselves; the rest of the world goes on.
+  const scene = room.state?.scene
+  const beside = scene !== undefined && scene.springs > 0 && scene.springs < scene.rest.length
   const way = mayReset ? (mayChange ? t.choose : t.reset) : mayChange ? t.change : t.wait
   return (
     <div class="notices" role="status" aria-live="polite">
       {room.state?.burst && (
         <div class="notice">
           <p>
-            {t.happened} {way}
+            {beside ? t.beside : `${t.happened} ${way}`}
           </p>
           {mayReset && (
             <button

@@ -1,9 +1,12 @@
 import { text } from '../../i18n'
+import { EMPTY, type Drawing } from '../../model/drawing'
 import { Emitter } from '../../model/emitter'
+import { Wishes } from '../../model/measures'
 import { Room, type Hold } from '../../model/room'
 import { particleAt } from '../../model/vector'
 import { FRAME_INTERVAL_MS, Session, type Refusal } from '../../net/session'
 import { HandsOverlay, type DrawnHand, type Point } from '../../render/hands_overlay'
+import { LensOverlay } from '../../render/lens_overlay'
 import { Stage } from '../../render/stage'
 import type { Insets } from '../../render/view'
 import { Grabbing } from './grabbing'
@@ -16,7 +19,16 @@ interface Playing {
   readonly canvas: HTMLCanvasElement
   readonly stage: Stage
   readonly overlay: HandsOverlay
+  readonly lens: LensOverlay
   readonly grabbing: Grabbing
+}
+
+/** What is looked through at the scene. */
+export interface Lens {
+  /** What to draw over the scene, whose particles are drawn at `positions`. */
+  drawing(positions: Float32Array): Drawing
+  /** Where to draw the particles instead of where they are. */
+  pose?(): Float32Array | null
 }
 
 /** Brings model, net and render together for one room, picture after picture. */
@@ -27,7 +39,12 @@ export class Conductor {
   readonly told = new Emitter<string>()
   readonly drawn = new Rate()
   readonly received = new Rate()
+  /** What parts of this page need to be measured. */
+  readonly wishes = new Wishes()
   private playing: Playing | null = null
+  private lens: Lens | null = null
+  private lensDrawn = EMPTY
+  private insets: Insets = { top: 0, bottom: 0, left: 0 }
   private request = 0
   private last = 0
   private lastStep = -1
@@ -35,6 +52,7 @@ export class Conductor {
   constructor(code: string, origin: string) {
     this.session = new Session(code, this.room, origin)
     this.session.refused.on((refusal) => this.explain(refusal))
+    this.wishes.changed.on(() => this.session.measure(this.wishes.sum))
   }
 
   get stage(): Stage | null {
@@ -50,14 +68,29 @@ export class Conductor {
     this.session.dispose()
   }
 
-  mount(canvas: HTMLCanvasElement, svg: SVGSVGElement, insets: Insets): void {
-    const stage = new Stage(canvas, insets)
-    const overlay = new HandsOverlay(svg)
+  /** Show what a lens draws, until it is taken away again by the function returned. */
+  put(lens: Lens): () => void {
+    this.lens = lens
+    return () => {
+      if (this.lens === lens) this.lens = null
+    }
+  }
+
+  /** Parts of the canvas are covered by controls, CSS px. */
+  cover(insets: Insets): void {
+    this.insets = insets
+    this.playing?.stage.setInsets(insets)
+  }
+
+  mount(canvas: HTMLCanvasElement, lensSvg: SVGSVGElement, handsSvg: SVGSVGElement): void {
+    const stage = new Stage(canvas, this.insets)
+    const overlay = new HandsOverlay(handsSvg)
+    const lens = new LensOverlay(lensSvg)
     const grabbing = new Grabbing(canvas, this.room, this.session, stage.view, (code, at) => {
       overlay.shake(at)
       this.told.emit(text.refusals[code] ?? code)
     })
-    this.playing = { canvas, stage, overlay, grabbing }
+    this.playing = { canvas, stage, overlay, lens, grabbing }
     this.last = performance.now()
     this.request = requestAnimationFrame(this.picture)
   }
@@ -67,6 +100,7 @@ export class Conductor {
     cancelAnimationFrame(this.request)
     this.playing.grabbing.dispose()
     this.playing.overlay.dispose()
+    this.playing.lens.dispose()
     this.playing.stage.dispose()
     this.playing = null
   }
@@ -81,11 +115,12 @@ export class Conductor {
 
     const { canvas, stage, overlay, grabbing } = this.playing
     grabbing.pump(now)
-    const positions = this.room.playback.positions()
+    const pose = this.lens?.pose?.() ?? null
+    const positions = pose ?? this.room.playback.positions()
     stage.draw({
       scene: this.room.state?.scene ?? null,
       positions,
-      moving: this.room.playback.moving,
+      moving: pose === null && this.room.playback.moving,
       gusts: this.room.gusts,
     })
     const hovered = positions && grabbing.hovered !== null && this.session.live
@@ -93,9 +128,17 @@ export class Conductor {
       positions ? this.hands(stage, positions) : [],
       hovered ? stage.view.project(particleAt(positions, grabbing.hovered!)) : null,
     )
+    this.drawLens(stage, positions)
     canvas.classList.toggle('grabbing', this.room.own.all.length > 0)
     canvas.classList.toggle('grabbable', Boolean(hovered))
     this.count(now)
+  }
+
+  private drawLens(stage: Stage, positions: Float32Array | null): void {
+    const drawing = (positions && this.lens?.drawing(positions)) ?? EMPTY
+    if (drawing === EMPTY && this.lensDrawn === EMPTY) return
+    this.playing?.lens.draw(stage.view, drawing)
+    this.lensDrawn = drawing
   }
 
   private count(now: number): void {
@@ -130,6 +173,8 @@ export class Conductor {
     const { code, command, message } = refusal
     // The room may have let a hand go just before: no news for anybody.
     if (command?.type === 'release' || command?.type === 'rate') return
+    // The solver lens asks again by itself.
+    if (command?.type === 'trace') return
     const positions = this.room.playback.newest?.positions
     if (command?.type === 'grab' && this.playing && positions) {
       const at = this.playing.stage.view.project(particleAt(positions, command.particle))

@@ -19,6 +19,10 @@ export interface ConsoleApi {
   readonly positions: Float32Array | null
   /** Parameters of the scene and their values. */
   readonly parameters: Readonly<Record<string, number>>
+  /** The latest figures that the page asked the server for, by name; null before any. */
+  readonly measures: Readonly<Record<string, number>> | null
+  /** The particle that the spectrum is of. */
+  readonly probe: number | null
   readonly members: readonly { seat: number; name: string; colour: string; host: boolean }[]
   readonly holds: readonly { seat: number; hand: number; particle: number }[]
   /** Where a particle is drawn now, CSS px from the window's top left corner. */
@@ -65,6 +69,12 @@ export function exposeConsoleApi(conductor: Conductor): () => void {
     get parameters() {
       const parameters = room.state?.scene.parameters ?? []
       return Object.fromEntries(parameters.map(({ name, value }) => [name, value]))
+    },
+    get measures() {
+      return room.measures ? { ...room.measures.values } : null
+    },
+    get probe() {
+      return room.probe
     },
     get members() {
       return room.state?.members.map((member) => ({ ...member })) ?? []

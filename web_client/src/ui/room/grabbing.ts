@@ -82,6 +82,7 @@ export class Grabbing {
     const particle = this.under(event)
     if (particle === null || positions === null) return
     event.preventDefault()
+    this.room.look(particle)
     if (!this.room.may('grab')) return this.refuse('not_allowed', point)
     if (this.isPin(particle)) return this.refuse('pinned', point)
     const anchor = particleAt(positions, particle)

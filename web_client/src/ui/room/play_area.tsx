@@ -1,33 +1,69 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { text } from '../../i18n'
+import type { PlotName } from '../../model/plots'
+import { LensCard, type LensName } from '../lenses/lens_card'
 import { BurstNotice } from './burst_notice'
 import { useConductor } from './room_context'
 import { TimeControls } from './time_controls'
 import { Toasts } from './toasts'
 
 // What the header and the time controls cover of the canvas, CSS px.
-const INSETS = { top: 20, bottom: 92 }
+const INSETS = { top: 20, bottom: 92, left: 0 }
+const GAP_PX = 10
 
-export function PlayArea() {
+interface PlayAreaProps {
+  lens: LensName | null
+  onCloseLens: () => void
+  onPlot: (plot: PlotName) => void
+}
+
+export function PlayArea({ lens, onCloseLens, onPlot }: PlayAreaProps) {
   const conductor = useConductor()
   const { room, session } = conductor
   const canvas = useRef<HTMLCanvasElement>(null)
-  const overlay = useRef<SVGSVGElement>(null)
+  const lensOverlay = useRef<SVGSVGElement>(null)
+  const handsOverlay = useRef<SVGSVGElement>(null)
+  const card = useRef<HTMLElement>(null)
   const [drawable, setDrawable] = useState(true)
   useEffect(() => {
     try {
-      conductor.mount(canvas.current!, overlay.current!, INSETS)
+      conductor.cover(INSETS)
+      conductor.mount(canvas.current!, lensOverlay.current!, handsOverlay.current!)
     } catch (error) {
       console.error('ropewalk: no WebGL 2:', error)
       setDrawable(false)
     }
     return () => conductor.unmount()
   }, [conductor])
+  // Beside the card of a lens, or on phones below it, the scene is still seen whole.
+  useEffect(() => {
+    const element = card.current
+    if (element === null) return
+    const place = () => {
+      const area = element.parentElement!
+      const wide = area.clientWidth > 1.6 * element.offsetWidth
+      const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = element
+      conductor.cover(
+        wide
+          ? { ...INSETS, left: offsetLeft + offsetWidth + GAP_PX }
+          : { ...INSETS, top: offsetTop + offsetHeight + GAP_PX },
+      )
+    }
+    const observer = new ResizeObserver(place)
+    observer.observe(element)
+    observer.observe(element.parentElement!)
+    return () => {
+      observer.disconnect()
+      conductor.cover(INSETS)
+    }
+  }, [conductor, lens])
   return (
-    <main class={`play ${session.live ? '' : 'stale'}`}>
+    <main class={`play ${session.live ? '' : 'stale'} ${lens ? 'lensed' : ''}`}>
       <canvas ref={canvas} aria-label={text.room.canvasLabel(room.state?.scene.title ?? '')} role="img" />
-      <svg ref={overlay} class="hands" aria-hidden="true" />
+      <svg ref={lensOverlay} class="lens-overlay" aria-hidden="true" />
+      <svg ref={handsOverlay} class="hands" aria-hidden="true" />
       {!drawable && <p class="blank">{text.room.noWebgl}</p>}
+      {lens && <LensCard card={card} lens={lens} onClose={onCloseLens} onPlot={onPlot} />}
       <BurstNotice />
       <TimeControls />
       <Toasts />

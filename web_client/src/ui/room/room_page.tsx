@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { text } from '../../i18n'
+import { PLOTS, type PlotName } from '../../model/plots'
 import { hostKey } from '../../net/storage'
 import { Wordmark } from '../common/wordmark'
+import type { LensName } from '../lenses/lens_card'
+import { LensesSection } from '../lenses/lenses_section'
+import { PlotsSection } from '../plots/plots_section'
+import { PlotsStrip } from '../plots/plots_strip'
 import { BlockedPage } from './blocked_page'
 import { Conductor } from './conductor'
 import { ConnectionPill } from './connection_pill'
@@ -38,6 +43,11 @@ export function RoomPage({ code }: { code: string }) {
 
 function RoomFrame({ code }: { code: string }) {
   const { room, session } = useConductor()
+  const [lens, setLens] = useState<LensName | null>(null)
+  const [plots, setPlots] = useState<readonly PlotName[]>([])
+  const showPlot = (plot: PlotName) =>
+    setPlots((shown) => PLOTS.filter((name) => name === plot || shown.includes(name)))
+  const hidePlot = (plot: PlotName) => setPlots((shown) => shown.filter((name) => name !== plot))
   const title = room.state?.title
   useEffect(() => {
     document.title = text.room.pageTitle(title ?? code)
@@ -52,7 +62,7 @@ function RoomFrame({ code }: { code: string }) {
     return <BlockedPage onAgain={() => session.connection.reopen()} />
   }
   return (
-    <div class="room">
+    <div class={`room ${plots.length > 0 ? 'plotted' : ''}`}>
       <header>
         <Wordmark />
         <h1>{title}</h1>
@@ -61,15 +71,35 @@ function RoomFrame({ code }: { code: string }) {
         </span>
         <ConnectionPill />
       </header>
-      <PlayArea />
-      <Panel code={room.state?.code ?? code} />
+      <PlayArea lens={lens} onCloseLens={() => setLens(null)} onPlot={showPlot} />
+      {plots.length > 0 && <PlotsStrip shown={plots} onClose={hidePlot} />}
+      <Panel
+        code={room.state?.code ?? code}
+        lens={lens}
+        plots={plots}
+        onLens={setLens}
+        onPlot={(plot) => (plots.includes(plot) ? hidePlot(plot) : showPlot(plot))}
+      />
     </div>
   )
 }
 
+interface PanelProps {
+  code: string
+  lens: LensName | null
+  plots: readonly PlotName[]
+  onLens: (lens: LensName | null) => void
+  onPlot: (plot: PlotName) => void
+}
+
 /** The controls: beside the play area, or on phones a sheet that rises over it. */
-function Panel({ code }: { code: string }) {
+function Panel({ code, lens, plots, onLens, onPlot }: PanelProps) {
   const [open, setOpen] = useState(false)
+  const openLens = (chosen: LensName | null) => {
+    // On phones the sheet would hide what the lens shows.
+    if (chosen !== null) setOpen(false)
+    onLens(chosen)
+  }
   return (
     <aside class={`panel ${open ? 'open' : ''}`} aria-label={text.room.controls}>
       <button
@@ -86,10 +116,12 @@ function Panel({ code }: { code: string }) {
       </button>
       <div class="sheet">
         <WindSection />
+        <LensesSection open={lens} onOpen={openLens} />
         <SolverSection />
         <SceneSection />
         <SettingsSection />
         <Readouts />
+        <PlotsSection shown={plots} onToggle={onPlot} />
         <PeopleSection />
         <ShareSection code={code} />
       </div>

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import { parameterOf, type Parameter } from '../../model/scene'
 import { arrange, ITERATIONS } from '../../model/settings'
-import { listScenes, type SceneOffer } from '../../net/api'
-import { SceneGlyph } from '../common/scene_glyph'
+import { setupOf } from '../../model/setup'
+import { SceneCards } from '../common/scene_cards'
+import { useScenes } from '../common/use_scenes'
 import { ParameterControl } from './parameter_control'
 import { useConductor } from './room_context'
 import { Section } from './section'
@@ -22,29 +22,18 @@ export function SolverSection() {
 
 export function SceneSection() {
   const { room, session } = useConductor()
-  const [scenes, setScenes] = useState<readonly SceneOffer[]>([])
-  useEffect(() => {
-    // Without the list the present scene remains; the rest of the page works.
-    listScenes().then(setScenes, () => setScenes([]))
-  }, [])
-  const present = room.state?.scene.name
+  // Without the list the present scene remains; the rest of the page works.
+  const { scenes } = useScenes()
+  const present = room.state?.scene
   return (
     <Section title={text.scene.title} right="scene">
-      <div class="scenes">
-        {scenes.map(({ name, title, description }) => (
-          <button
-            key={name}
-            type="button"
-            class="scene"
-            title={description}
-            aria-pressed={name === present}
-            onClick={() => session.command({ type: 'scene', scene: name })}
-          >
-            <SceneGlyph scene={name} />
-            {title}
-          </button>
-        ))}
-      </div>
+      <SceneCards
+        scenes={scenes ?? []}
+        present={present && { name: present.name, setup: setupOf(present.parameters) }}
+        small
+        action={text.scene.start}
+        onStart={(scene, parameters) => session.command({ type: 'scene', scene, parameters })}
+      />
     </Section>
   )
 }
