@@ -24,6 +24,10 @@ describe('layers', () => {
     expect([...importsOf('net')].sort()).toEqual(['@msgpack/msgpack', 'model'])
   })
 
+  it('plots import the model and uplot alone', () => {
+    expect([...importsOf('plots')].sort()).toEqual(['model', 'uplot'])
+  })
+
   it('render imports the model and three alone', () => {
     expect([...importsOf('render')].sort()).toEqual(['model', 'three'])
   })

@@ -39,9 +39,9 @@ test('the dial turns the gust by keyboard', async ({ server, enter }) => {
 test('another scene appears in both pages', async ({ server, enter }) => {
   const room = await server.createRoom('chain')
   const [ada, grace] = [await enter(room), await enter(room.code)]
-  await ada.section('Scene').getByRole('button', { name: 'Cloth' }).click()
+  await ada.sceneCard('Cloth').click()
   await expect.poll(() => grace.api('scene')).toBe('cloth')
-  await expect(grace.section('Scene').getByRole('button', { name: 'Cloth' })).toHaveAttribute(
+  await expect(grace.sceneCard('Cloth')).toHaveAttribute(
     'aria-pressed',
     'true',
   )
@@ -96,7 +96,7 @@ test('springs that blow up are told to everybody until the world moves again', a
 test('a guest may not do what the host has kept, and is told so', async ({ server, enter }) => {
   const room = await server.createRoom('chain')
   const guest = await enter(room.code)
-  await expect(guest.section('Scene').getByRole('button', { name: 'Cloth' })).toBeDisabled()
+  await expect(guest.sceneCard('Cloth')).toBeDisabled()
   await expect(guest.section('Scene')).toContainText('Only the host may do this here.')
   await expect(guest.iterations).toBeDisabled()
   await expect(guest.button('Reset')).toBeDisabled()

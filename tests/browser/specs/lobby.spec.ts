@@ -33,7 +33,7 @@ test('open rooms are listed with the number of people in them', async ({ server,
 test('who creates a room becomes its host', async ({ server, open }) => {
   const page = await open()
   await page.goto(server.url)
-  await page.getByRole('region', { name: 'New room' }).getByRole('button', { name: 'Cloth' }).click()
+  await page.locator('[data-scene=cloth] .scene').click()
   const room = new RoomPage(page)
   await room.ready()
   expect(await room.api('scene')).toBe('cloth')

@@ -45,7 +45,7 @@ for (const [size, colorScheme] of LOOKS) {
     const page = await open(options)
     await page.goto('/')
     await expect(page.getByRole('link', { name: /CHAIN/ })).toBeVisible()
-    await expect(page.getByRole('button', { name: /Cloth/ })).toBeVisible()
+    await expect(page.locator('[data-scene=cloth] .scene')).toBeVisible()
     await page.screenshot({ path: file('lobby') })
   })
 

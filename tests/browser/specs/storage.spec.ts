@@ -45,7 +45,7 @@ test('without storage, who creates a room becomes its host', async ({ open }) =>
   const page = await open()
   await blockStorage(page)
   await page.goto('/')
-  await page.getByRole('region', { name: 'New room' }).getByRole('button', { name: 'Rope' }).click()
+  await page.locator('[data-scene=rope] .scene').click()
   const ada = new RoomPage(page)
   await ada.ready()
   await expect(ada.section('People')).toContainText('host')

@@ -6,6 +6,8 @@ interface ConsoleApi {
   seat: number
   step: number
   scene: string
+  measures: Record<string, number> | null
+  probe: number | null
   paused: boolean
   positions: Float32Array | null
   parameters: Record<string, number>
@@ -61,6 +63,29 @@ export class RoomPage {
 
   section(name: string): Locator {
     return this.page.getByRole('group', { name })
+  }
+
+  /** The button that changes the room to a scene as it is. */
+  sceneCard(title: string): Locator {
+    return this.section('Scene').getByRole('button', { name: title, exact: true })
+  }
+
+  /** The checkbox of a readout or a plot. */
+  check(name: string): Locator {
+    return this.page.getByRole('checkbox', { name, exact: true })
+  }
+
+  readout(name: string): Locator {
+    return this.page.locator(`[data-readout=${name}]`)
+  }
+
+  get lensCard(): Locator {
+    return this.page.locator('.lens-card')
+  }
+
+  async openLens(name: string): Promise<void> {
+    await this.button(name).click()
+    await expect(this.lensCard).toBeVisible()
   }
 
   api<Key extends keyof ConsoleApi>(key: Key): Promise<ConsoleApi[Key]> {

@@ -166,3 +166,36 @@ describe('gusts', () => {
     expect(room.gusts[0]!.age).toBeCloseTo(scene.h)
   })
 })
+
+describe('figures', () => {
+  const values = { tension: 3 }
+  beforeEach(() => room.takeMeasures({ step: 160, time: 0, values, pins: null }))
+
+  it('are kept over simulated time', () => {
+    room.apply({ type: 'reset', step: 200 })
+    room.takeMeasures({ step: 260, time: 0, values, pins: null })
+    expect(room.chronicle.times).toEqual([60 * chain.h])
+  })
+
+  it.each([
+    { type: 'reset', step: 170 } as const,
+    { type: 'scene', step: 170, scene: { ...chain, name: 'rope' } } as const,
+  ])('of before a $type are forgotten', (event) => {
+    let told = 0
+    room.measured.on(() => told++)
+    room.apply(event)
+    expect(room.measures).toBeNull()
+    expect(room.chronicle.length).toBe(0)
+    expect(told).toBe(1)
+  })
+})
+
+describe('the particle that is looked at', () => {
+  it('is the one chosen last, until another scene comes', () => {
+    room.look(2)
+    room.look(1)
+    expect(room.probe).toBe(1)
+    room.apply({ type: 'scene', step: 170, scene: chain })
+    expect(room.probe).toBeNull()
+  })
+})

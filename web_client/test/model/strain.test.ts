@@ -23,10 +23,15 @@ describe('stretch', () => {
     expect(stretchOf(chain, positions, 0)).toBeCloseTo(-0.2)
   })
 
-  it('is summed up with slack links as unstretched', () => {
+  it('is summed up as the server does: what is too short counts like what is too long', () => {
     const { mean, largest } = summariseStretch(chain, positions)
-    expect(mean).toBeCloseTo(0.05)
-    expect(largest).toBeCloseTo(0.1)
+    expect(mean).toBeCloseTo(0.15)
+    expect(largest).toBeCloseTo(0.2)
+  })
+
+  it('of links without a rest length is left out', () => {
+    const { mean } = summariseStretch({ ...chain, rest: Float32Array.of(0, 0.5) }, positions)
+    expect(mean).toBeCloseTo(0.1)
   })
 
   it('of a scene without links is nothing', () => {

@@ -107,6 +107,70 @@ describe('a session', () => {
   })
 })
 
+describe('figures', () => {
+  const asked = () => socket().sentOf('measure').map(({ rate, particle }) => ({ rate, particle }))
+  const refuse = (code: string) => {
+    const { seq } = socket().sentOf('measure').at(-1)!
+    socket().receive({ type: 'refused', seq, code, message: 'No.' })
+  }
+
+  it('are asked for only when something is wished for, and stopped', () => {
+    comeIn()
+    expect(asked()).toEqual([])
+    session.measure({ rate: 10, particle: null })
+    session.measure({ rate: 10, particle: null })
+    session.measure({ rate: 0, particle: null })
+    expect(asked().map(({ rate }) => rate)).toEqual([10, 0])
+  })
+
+  it('are asked for with the particle of the spectrum', () => {
+    comeIn()
+    session.measure({ rate: 30, particle: 2 })
+    expect(asked()).toEqual([{ rate: 30, particle: 2 }])
+  })
+
+  it('are asked for once the room is entered, and again on a new connection', () => {
+    session.measure({ rate: 10, particle: null })
+    comeIn()
+    expect(asked()).toHaveLength(1)
+    socket().drop(1006)
+    vi.advanceTimersByTime(400)
+    comeIn()
+    expect(FakeSocket.all).toHaveLength(2)
+    expect(asked()).toHaveLength(1)
+  })
+
+  it('are not asked for while the tab is hidden', () => {
+    comeIn()
+    session.measure({ rate: 10, particle: 1 })
+    browser.page.visibilityState = 'hidden'
+    browser.page.dispatchEvent(new Event('visibilitychange'))
+    browser.page.visibilityState = 'visible'
+    browser.page.dispatchEvent(new Event('visibilitychange'))
+    expect(asked().map(({ rate }) => rate)).toEqual([10, 0, 10])
+  })
+
+  it('come without a spectrum when the room looks at enough particles', () => {
+    comeIn()
+    session.measure({ rate: 10, particle: 1 })
+    refuse('too_many_probes')
+    expect(asked()).toEqual([
+      { rate: 10, particle: 1 },
+      { rate: 10, particle: undefined },
+    ])
+    refuse('too_fast')
+    expect(asked()).toHaveLength(2)
+  })
+
+  it('reach the room', () => {
+    comeIn()
+    const values = { energy_total: 1.5 }
+    socket().receive({ type: 'measures', step: 60, time: 0, values })
+    expect(room.measures?.values).toEqual(values)
+    expect(room.chronicle.column('energy_total')).toEqual([1.5])
+  })
+})
+
 describe('a page that has slept', () => {
   const frame = (x: number) => ({ frame: new Uint8Array(new Float32Array(12).fill(x).buffer) })
   const shown = () => room.playback.newest?.positions[0]

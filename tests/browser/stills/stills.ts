@@ -1,0 +1,106 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { RoomPage } from '../support/room_page'
+import { expect, test } from '../support/test'
+
+// One still picture of each scene that the server offers, in light and dark:
+// web_client/public/scenes/NAME.jpg and NAME-dark.jpg.
+//
+//   STILLS   names of scenes, separated by spaces; all of them without it
+
+const folder = fileURLToPath(new URL('../../../web_client/public/scenes/', import.meta.url))
+const WIDTH = 480
+const HEIGHT = 300
+const BYTES_MAX = 25_000
+/** Drawn larger and made small, so that lines are smooth; below stand the time controls. */
+const SCALE = 2
+const CONTROLS = 72
+
+/** How long each scene moves before its picture is taken, s of simulated time. */
+const MOVES_S: Readonly<Record<string, number>> = { pile: 9, collide: 1.2, flag: 3, bridge: 2, string: 3 }
+const MOVES_OTHERWISE_S = 0.9
+
+/** What makes a picture of this scene tell more. */
+const PARAMETERS: Readonly<Record<string, Record<string, number>>> = {}
+
+test('still pictures', async ({ server, open }) => {
+  test.setTimeout(300_000)
+  const { scenes } = (await (await fetch(`${server.url}/api/scenes`)).json()) as {
+    scenes: { name: string }[]
+  }
+  const wanted = (process.env.STILLS ?? '').split(' ').filter(Boolean)
+  for (const { name } of scenes) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const room = await server.createRoom(name, { parameters: PARAMETERS[name] })
+      const page = await open({
+        viewport: { width: SCALE * WIDTH, height: SCALE * HEIGHT + CONTROLS },
+        colorScheme,
+        // To take away the controls.
+        bypassCSP: true,
+      })
+      await page.goto(`/r/${room.code}#host=${room.hostKey}`)
+      await page.addStyleTag({ content: BARE })
+      const entered = new RoomPage(page)
+      await entered.ready()
+      await settleAt(entered, MOVES_S[name] ?? MOVES_OTHERWISE_S)
+      const png = await page.screenshot({
+        clip: { x: 0, y: 0, width: SCALE * WIDTH, height: SCALE * HEIGHT },
+      })
+      const file = `${folder}${name}${colorScheme === 'dark' ? '-dark' : ''}.jpg`
+      writeFileSync(file, await asSmallJpeg(page, png))
+      expect(statSync(file).size).toBeLessThanOrEqual(BYTES_MAX)
+      await page.context().close()
+    }
+  }
+})
+
+/** Nothing but the drawing. */
+const BARE = `
+  .room { display: block !important; }
+  .room > header, .panel { display: none !important; }
+  .time, .reset, .notices, .toasts, .hands { opacity: 0 !important; }
+  .play { height: 100dvh; }
+`
+
+/** Pause the room that many seconds of its time after its start. */
+async function settleAt(room: RoomPage, seconds: number): Promise<void> {
+  await room.press('Pause')
+  await expect.poll(() => room.api('paused')).toBe(true)
+  await room.press('Reset')
+  const from = await room.api('step')
+  await room.press('Play')
+  const { rate } = await room.api('parameters')
+  const steps = seconds * (rate ?? 60)
+  await expect
+    .poll(() => room.api('step'), { timeout: 60_000, intervals: [50] })
+    .toBeGreaterThan(from + steps)
+  await room.press('Pause')
+  await expect.poll(() => room.api('paused')).toBe(true)
+  await room.settle()
+}
+
+/** Made smaller by the browser, which smooths, and as good as its size allows. */
+async function asSmallJpeg(page: Page, png: Buffer): Promise<Buffer> {
+  const data = await page.evaluate(
+    async ({ source, width, height, most }) => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${source}`
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = width
+      canvas.height = height
+      const context = canvas.getContext('2d')!
+      context.imageSmoothingQuality = 'high'
+      context.drawImage(image, 0, 0, width, height)
+      for (let quality = 0.92; ; quality -= 0.06) {
+        const url = canvas.toDataURL('image/jpeg', quality)
+        const base64 = url.slice(url.indexOf(',') + 1)
+        if (base64.length * 0.75 <= most || quality < 0.4) return base64
+      }
+    },
+    { source: png.toString('base64'), width: WIDTH, height: HEIGHT, most: BYTES_MAX },
+  )
+  return Buffer.from(data, 'base64')
+}
