@@ -91,6 +91,75 @@ for (const [size, colorScheme] of LOOKS) {
   })
 }
 
+for (const [size, colorScheme] of LOOKS) {
+  const options = { ...SIZES[size], colorScheme }
+  const file = (page: string) => `${results}${page}-${size}-${colorScheme}.png`
+  /** Open a lens as a person would. */
+  const open = async (room: RoomPage, lens: string) => {
+    if (size === 'phone') await room.button('Show controls').click()
+    await room.openLens(lens)
+  }
+
+  test(`picture of the catenary lens, ${size}, ${colorScheme}`, async ({ server, enter }) => {
+    const parameters = { damping: 8, iterations: 100 }
+    const room = await enter(await server.createRoom('rope', { parameters }), options)
+    await open(room, 'Catenary lens')
+    await expect(room.page.locator('.lens-overlay .discrete')).toBeVisible()
+    await room.page.screenshot({ path: file('lens-catenary') })
+  })
+
+  test(`picture of the wave lens, ${size}, ${colorScheme}`, async ({ server, enter }) => {
+    const room = await enter(await server.createRoom('string'), options)
+    await open(room, 'Wave lens')
+    const second = room.page.getByRole('button', { name: /^Drive at harmonic 2/ })
+    await expect(second).toBeEnabled({ timeout: 30_000 })
+    await second.click()
+    await expect(room.lensCard).toContainText('Antinodes: 2', { timeout: 40_000 })
+    await room.page.screenshot({ path: file('lens-wave') })
+  })
+
+  test(`picture of the force lens, ${size}, ${colorScheme}`, async ({ server, enter }) => {
+    const room = await enter(await server.createRoom('contrast'), options)
+    await open(room, 'Force lens')
+    await expect(room.page.locator('.lens-overlay .label')).toHaveCount(2)
+    await room.page.waitForTimeout(1000)
+    await room.page.screenshot({ path: file('lens-force') })
+  })
+
+  test(`picture of the solver lens, ${size}, ${colorScheme}`, async ({ server, enter }) => {
+    const room = await enter(await server.createRoom('chain'), options)
+    await room.pause()
+    await room.press('Reset')
+    await room.walk(30)
+    await open(room, 'Solver lens')
+    const next = room.lensCard.getByRole('button', { name: 'Next' })
+    await next.click()
+    await next.click()
+    await room.page.waitForTimeout(300)
+    await room.page.screenshot({ path: file('lens-solver') })
+  })
+
+  test(`picture of the plots, ${size}, ${colorScheme}`, async ({ server, enter }) => {
+    const room = await enter(await server.createRoom('string'), options)
+    if (size === 'phone') await room.button('Show controls').click()
+    for (const plot of ['Energy', 'Stretch', 'Spectrum']) await room.check(plot).check()
+    if (size === 'phone') await room.button('Hide controls').click()
+    await expect(room.button('Download CSV: Spectrum')).toBeEnabled({ timeout: 30_000 })
+    await room.page.screenshot({ path: file('plots') })
+  })
+
+  test(`picture of a scene’s parameters, ${size}, ${colorScheme}`, async ({ open }) => {
+    const page = await open(options)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Parameters of Cloth', exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.screenshot({ path: file('scene-parameters') })
+    await page.keyboard.press('Escape')
+    await page.locator('[data-scene=cloth]').scrollIntoViewIfNeeded()
+    await page.screenshot({ path: file('scene-cards'), fullPage: true })
+  })
+}
+
 test('picture for the README: a cloth in a gust, held by two people', async ({ server, open }) => {
   test.skip(!full && !forReadme, 'part of the long form')
   const [columns, rows] = [24, 17]

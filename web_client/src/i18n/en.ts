@@ -153,6 +153,7 @@ export const en = {
     node: 'Node: hardly moves',
     antinode: 'Antinode: swings most',
     envelope: 'Reach in the last second',
+    magnified: (factor: string) => `drawn ×${factor} across`,
     found: (nodes: number, antinodes: number) => `Nodes: ${nodes} · Antinodes: ${antinodes}`,
     calm: 'Nothing swings just now.',
     swing: 'Widest swing',

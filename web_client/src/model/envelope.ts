@@ -98,6 +98,16 @@ export class Envelope {
   }
 }
 
+/** The outlines with the swing across them magnified, so that small waves are seen. */
+export function outlines({ upper, lower }: Swing, factor: number): [Float32Array, Float32Array] {
+  const apart = (from: Float32Array, other: Float32Array) =>
+    from.map((x, i) => {
+      const middle = (x + other[i]!) / 2
+      return middle + factor * (x - middle)
+    })
+  return [apart(upper, lower), apart(lower, upper)]
+}
+
 /**
  * Where a standing wave stands still and where it swings most, as indices: the
  * deepest place of each calm stretch and the highest of each lively one. The ends

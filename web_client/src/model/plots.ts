@@ -16,13 +16,15 @@ export const WINDOW_S = 20
 
 /** Of the largest amplitude: what is below this is not worth the width of the plot. */
 const WORTH_SHARE = 0.02
+/** What is below this is noise, m. */
+const WORTH_M = 1e-6
 
 /** Up to which frequency a spectrum says something, Hz. */
 export function reachOf({ hz, amplitudes, expected }: Spectrum): number {
   const top = amplitudes.reduce((a, b) => Math.max(a, b), 0)
   let last = 1
   for (let bin = 1; bin < amplitudes.length; bin++) {
-    if (amplitudes[bin]! > WORTH_SHARE * top) last = bin
+    if (amplitudes[bin]! > Math.max(WORTH_SHARE * top, WORTH_M)) last = bin
   }
   const nyquist = hz * (amplitudes.length - 1)
   const first = expected[0] ?? 0

@@ -17,7 +17,11 @@ export interface LineStyle {
 }
 
 const FONT = '12px system-ui, sans-serif'
-const AXIS_PX = 58
+const AXIS_PX = 54
+/** Labels of marks do not overlap. */
+const LABEL_PX = 20
+/** Swings of less are noise, in what the axis says: a hundredth of it. */
+const LEAST_TOP = 0.01
 const LABELS_MAX = 6
 
 /** What both kinds of plots have in common. */
@@ -36,7 +40,9 @@ abstract class Plot {
     const axis = (label: string, size: number): uPlot.Axis => ({
       label,
       size,
-      labelSize: 18,
+      labelSize: 16,
+      gap: 3,
+      values: (_, splits) => splits.map((value) => String(Number(value.toPrecision(3)))),
       font: FONT,
       labelFont: FONT,
       stroke: colour('--quiet'),
@@ -49,7 +55,7 @@ abstract class Plot {
         legend: { show: false },
         cursor: { show: false },
         scales: { x: { time: false } },
-        axes: [axis(titles.x, 40), axis(titles.y, AXIS_PX)],
+        axes: [axis(titles.x, 24), axis(titles.y, AXIS_PX)],
         series: [
           {},
           ...lines.map(({ label, colour: name, dash, width }) => ({
@@ -114,6 +120,10 @@ export class SpectrumPlot extends Plot {
 
   constructor(host: HTMLElement, titles: { x: string; y: string }, line: LineStyle, mark: string) {
     super(host, titles, [line], {
+      scales: {
+        x: { time: false },
+        y: { range: (_, _least, most) => [0, 1.05 * Math.max(most ?? 0, LEAST_TOP)] },
+      },
       hooks: { drawAxes: [(chart) => drawMarks(chart, this.expected ?? [], mark)] },
     })
   }
@@ -139,6 +149,7 @@ function drawMarks(chart: uPlot, expected: readonly number[], colour: string): v
   ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`
   ctx.textAlign = 'left'
   ctx.textBaseline = 'top'
+  let labelled = -Infinity
   expected.forEach((hertz, i) => {
     const x = chart.valToPos(hertz, 'x', true)
     if (!(x >= left && x <= left + width)) return
@@ -146,7 +157,8 @@ function drawMarks(chart: uPlot, expected: readonly number[], colour: string): v
     ctx.moveTo(x, top)
     ctx.lineTo(x, top + height)
     ctx.stroke()
-    if (i < LABELS_MAX) {
+    if (i < LABELS_MAX && x - labelled >= LABEL_PX * devicePixelRatio) {
+      labelled = x
       const digits = [...String(i + 1)].map((digit) => '₀₁₂₃₄₅₆₇₈₉'[Number(digit)]).join('')
       ctx.fillText(`f${digits}`, x + 3 * devicePixelRatio, top)
     }

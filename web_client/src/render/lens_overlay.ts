@@ -7,6 +7,8 @@ const HEAD_PX = 7
 // Shorter arrows than this are dots.
 const ARROW_LEAST_PX = 1.5
 const LABEL_LIFT_PX = 20
+// Corrections of neighbours point at each other: each keeps to its own left.
+const ASIDE_PX: Partial<Record<Look, number>> = { correction: 5 }
 
 /**
  * What a lens draws over the scene. Everything of one look is one path, so that
@@ -31,7 +33,7 @@ export class LensOverlay {
     }
     for (const { look, points } of drawing.lines) add(`line ${look}`, line(view, points))
     for (const { look, ends } of drawing.arrows) {
-      for (let i = 0; i + 5 < ends.length; i += 6) add(`arrow ${look}`, arrow(view, ends, i))
+      for (let i = 0; i + 5 < ends.length; i += 6) add(`arrow ${look}`, arrow(view, ends, i, ASIDE_PX[look] ?? 0))
     }
     for (const { look, at } of drawing.marks) add(`sign ${look}`, sign(view, look, at))
     for (const [key, path] of this.paths) {
@@ -82,12 +84,16 @@ function line(view: View, points: ArrayLike<number>): string {
   return d
 }
 
-function arrow(view: View, ends: ArrayLike<number>, i: number): string {
+function arrow(view: View, ends: ArrayLike<number>, i: number, aside: number): string {
   const from = view.project([ends[i]!, ends[i + 1]!, ends[i + 2]!])
   const to = view.project([ends[i + 3]!, ends[i + 4]!, ends[i + 5]!])
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = Math.hypot(dx, dy)
   if (!(length >= ARROW_LEAST_PX)) return ''
+  for (const point of [from, to]) {
+    point.x += (dy / length) * aside
+    point.y -= (dx / length) * aside
+  }
   const shaft = `M${from.x.toFixed(1)} ${from.y.toFixed(1)}L${to.x.toFixed(1)} ${to.y.toFixed(1)}`
   const head = Math.min(HEAD_PX, 0.6 * length)
   const [ux, uy] = [(dx / length) * head, (dy / length) * head]

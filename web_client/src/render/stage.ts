@@ -154,12 +154,6 @@ export class Stage {
   private furnish(scene: Scene): void {
     if (this.props?.scene.links === scene.links) return
     this.strike()
-    // The server does not tell the grids yet.
-    if (scene.name === 'cloth' && scene.grids.length === 0) {
-      const { links, particles } = scene
-      const columns = Math.max(...Array.from(links, (b, i) => (i % 2 ? b - links[i - 1]! : 0)))
-      scene = { ...scene, grids: [{ first: 0, columns, rows: particles / columns }] }
-    }
     const { grids, faces } = scene
     const size = sizes(scene)
     const { uniforms } = this

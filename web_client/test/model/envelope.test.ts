@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Envelope, stationsOf } from '../../src/model/envelope'
+import { Envelope, outlines, stationsOf } from '../../src/model/envelope'
 
 const ROW = { first: 1, last: 61 }
 
@@ -58,6 +58,16 @@ describe('the envelope of a standing wave', () => {
     const full = swung(1, 1)
     full.push(9000, new Float32Array(3 * 63))
     expect(full.swing()).toBeNull()
+  })
+})
+
+describe('outlines', () => {
+  it('are magnified about their middle', () => {
+    const swing = swung(1, 1).swing()!
+    const [upper, lower] = outlines(swing, 3)
+    expect(upper[3 * 30 + 1]).toBeCloseTo(0.3, 2)
+    expect(lower[3 * 30 + 1]).toBeCloseTo(-0.3, 2)
+    expect(upper[3 * 30]).toBeCloseTo(0.5, 6)
   })
 })
 

@@ -10,7 +10,7 @@ const spectrum = (amplitudes: number[], expected: number[]) => ({
 
 describe('how far a spectrum is shown', () => {
   it('is a little past the last frequency that swings', () => {
-    const amplitudes = new Array<number>(121).fill(1e-6)
+    const amplitudes = new Array<number>(121).fill(1e-3)
     amplitudes[40] = 1
     expect(reachOf(spectrum(amplitudes, []))).toBeCloseTo(12)
   })

@@ -23,7 +23,7 @@ export function Figures({ rows }: { rows: readonly FigureRow[] }) {
 export function Key({ look, name, hint }: { look: Look; name: string; hint?: string }) {
   return (
     <p class="lens-key">
-      <svg viewBox="0 0 36 14" class="lens-overlay" aria-hidden="true">
+      <svg viewBox="0 0 36 14" class="lens-look" aria-hidden="true">
         {look === 'node' ? (
           <path class="sign node" d="M13 2l10 10M13 12L23 2" />
         ) : look === 'antinode' ? (

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { text } from '../../i18n'
-import { formatMillimetres, formatQuantity } from '../../i18n/format'
+import { formatInteger, formatMillimetres, formatQuantity } from '../../i18n/format'
 import { EMPTY, type Drawing } from '../../model/drawing'
-import { Envelope, type Swing } from '../../model/envelope'
+import { Envelope, outlines, type Swing } from '../../model/envelope'
 import { defaultProbe, longestRow } from '../../model/rows'
 import { parameterOf, type Parameter } from '../../model/scene'
+import { magnification } from '../../model/trace'
 import { useEvery } from '../common/use_model'
 import { ParameterControl } from '../room/parameter_control'
 import { useConductor } from '../room/room_context'
@@ -14,6 +15,8 @@ import { Figures, Key } from './figures'
 const REFRESH_MS = 250
 const BUTTONS_MAX = 5
 const HARMONICS_DIGITS = 3
+// How wide a wave is drawn if it is small, in radii of the view.
+const SWING_SHARE = 0.16
 
 /** Standing waves: how they are driven, where they stand still and where they swing. */
 export function WaveLens({ onSpectrum }: { onSpectrum: () => void }) {
@@ -35,7 +38,7 @@ export function WaveLens({ onSpectrum }: { onSpectrum: () => void }) {
     })
     const timer = setInterval(() => {
       seen = envelope.swing()
-      drawing = seen ? outlined(seen) : EMPTY
+      drawing = seen ? outlined(seen, factorOf(seen, room.state?.scene.view.radius)) : EMPTY
       setSwing(seen)
     }, REFRESH_MS)
     const takeAway = conductor.put({ drawing: () => drawing })
@@ -56,6 +59,7 @@ export function WaveLens({ onSpectrum }: { onSpectrum: () => void }) {
   const expected = room.spectrum?.expected ?? []
   const may = session.live && room.may('parameters')
   const frequency = drive.find(({ name }) => name === 'frequency')
+  const factor = swing ? factorOf(swing, scene.view.radius) : 1
   const widest = swing ? Math.max(...swing.amplitudes) : 0
   return (
     <>
@@ -93,7 +97,11 @@ export function WaveLens({ onSpectrum }: { onSpectrum: () => void }) {
         </div>
       )}
       {room.spectrum !== null && expected.length === 0 && <p class="note">{t.noHarmonics}</p>}
-      <Key look="envelope" name={t.envelope} />
+      <Key
+        look="envelope"
+        name={t.envelope}
+        hint={factor > 1 ? t.magnified(formatInteger(factor)) : undefined}
+      />
       <Key look="node" name={t.node} />
       <Key look="antinode" name={t.antinode} />
       {swing === null || swing.antinodes.length === 0 ? (
@@ -113,7 +121,15 @@ export function WaveLens({ onSpectrum }: { onSpectrum: () => void }) {
   )
 }
 
-function outlined({ upper, lower, nodes, antinodes }: Swing): Drawing {
+/** How much small waves are magnified. */
+function factorOf({ amplitudes, antinodes }: Swing, radius = 1): number {
+  const widest = Math.max(...amplitudes)
+  return antinodes.length > 0 ? magnification(widest, SWING_SHARE * radius) : 1
+}
+
+function outlined(swing: Swing, factor: number): Drawing {
+  const [upper, lower] = outlines(swing, factor)
+  const { nodes, antinodes } = swing
   return {
     ...EMPTY,
     lines: [

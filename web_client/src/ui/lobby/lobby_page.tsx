@@ -3,7 +3,7 @@ import { text } from '../../i18n'
 import { fitName } from '../../model/member'
 import { listRooms, type PublicRoom } from '../../net/api'
 import { memberName } from '../../net/storage'
-import { SceneGlyph } from '../common/scene_glyph'
+import { ScenePicture } from '../common/scene_picture'
 import { Wordmark } from '../common/wordmark'
 import { NewRoomSection } from './new_room_section'
 import './lobby.css'
@@ -107,7 +107,7 @@ function OpenRooms() {
         {rooms?.map((room) => (
           <li key={room.code}>
             <a class="card" href={`/r/${room.code}`}>
-              <SceneGlyph scene={room.scene} />
+              <ScenePicture scene={room.scene} />
               <strong>{room.title}</strong>
               <span class="code">{room.code}</span>
               <span class="note">{t.people(room.viewers, room.viewersMax)}</span>
