@@ -6,8 +6,9 @@
 
 enum { NEWTON_STEPS_MAX = 200, FOOT_STEPS = 12 };
 
-#define CONVERGED 1e-15 // of a value: further steps are rounding
-#define FOOT_FOUND 1e-7 // of a span: what it adds to a distance is its square
+#define CONVERGED 1e-15      // of a value: further steps are rounding
+#define PARABOLA_FOUND 1e-10 // of a sag
+#define FOOT_FOUND 1e-7      // of a span: what it adds to a distance is its square
 
 struct hyperbolic {
     double sinh, cosh;
@@ -88,27 +89,32 @@ double catenary_links_pull(uint32_t links, double span_m, double length_m) {
     return h;
 }
 
-// ∫₀¹ √(1 + p²t²) dt − 1: by how much a parabola of slope p at its ends is longer than its span.
-static double parabola_excess(double p) {
-    double p2 = p * p;
-    if (p < 0.05) {
-        return p2 * (1.0 / 6.0 - p2 * (1.0 / 40.0 - p2 * (1.0 / 112.0 - p2 * (5.0 / 1152.0))));
-    }
-    double root = sqrt(1.0 + p2);
-    return 0.5 * root + 0.5 * exact_log(p + root) / p - 1.0;
+// How far link i of a parabola 1 deep falls, its joints evenly spread along the horizontal.
+static double parabola_fall(uint32_t links, uint32_t i) {
+    double n = (double)links;
+    return 4.0 * (n - 1.0 - 2.0 * (double)i) / (n * n);
 }
 
-static double solve_parabola(double excess) {
-    double p = sqrt(6.0 * excess);
-    for (int i = 0; i < NEWTON_STEPS_MAX; i++) {
-        double longer = parabola_excess(p);
-        double change = (longer - excess) * p / (sqrt(1.0 + p * p) - 1.0 - longer);
-        p -= change;
-        if (fabs(change) < CONVERGED * p) {
+// The sag at which links through so many joints are as long as they are.
+static double solve_parabola(uint32_t links, double span_m, double length_m) {
+    double across_m = span_m / (double)links;
+    double sag_m = span_m * sqrt(0.375 * (length_m - span_m) / span_m); // of a flat one
+    for (int k = 0; k < NEWTON_STEPS_MAX; k++) {
+        double longer_m = -length_m;
+        double slope = 0.0;
+        for (uint32_t i = 0; i < links; i++) {
+            double fall = parabola_fall(links, i);
+            double link_m = sqrt(across_m * across_m + sag_m * sag_m * fall * fall);
+            longer_m += link_m;
+            slope += sag_m * fall * fall / link_m;
+        }
+        double change_m = longer_m / slope;
+        sag_m -= change_m;
+        if (fabs(change_m) < PARABOLA_FOUND * sag_m) {
             break;
         }
     }
-    return p;
+    return sag_m;
 }
 
 struct hanging_curve catenary_curve(double span_m, double length_m) {
@@ -120,10 +126,10 @@ struct hanging_curve catenary_curve(double span_m, double length_m) {
     return curve;
 }
 
-struct hanging_curve parabola_curve(double span_m, double length_m) {
+struct hanging_curve parabola_curve(uint32_t links, double span_m, double length_m) {
     struct hanging_curve curve = {.half_span_m = 0.5 * span_m, .sag_m = NAN};
-    if (length_m > span_m && span_m > 0.0) {
-        curve.sag_m = 0.25 * span_m * solve_parabola((length_m - span_m) / span_m);
+    if (links >= 2 && length_m > span_m && span_m > 0.0) {
+        curve.sag_m = solve_parabola(links, span_m, length_m);
     }
     return curve;
 }

@@ -29,7 +29,9 @@ struct hanging_curve {
 };
 
 struct hanging_curve catenary_curve(double span_m, double length_m);
-struct hanging_curve parabola_curve(double span_m, double length_m);
+// Its links join places of the parabola that are evenly spread along the horizontal, as hangers
+// are.
+struct hanging_curve parabola_curve(uint32_t links, double span_m, double length_m);
 // Distance of a point from a curve: t from the middle, depth below the pins, and aside, m; or
 // known_m if it is no more than that, which is found out sooner.
 double hanging_curve_distance(const struct hanging_curve *curve, double t_m, double depth_m,

@@ -129,7 +129,7 @@ void hanging_measure(const struct pbd_world *world, double values[PBD_MEASURE_CO
     }
     values[PBD_MEASURE_SAG] = measure_sag(&row);
     if (row.place.deck) {
-        const struct hanging_curve curve = parabola_curve(row.span_m, row.length_m);
+        const struct hanging_curve curve = parabola_curve(row.links, row.span_m, row.length_m);
         values[PBD_MEASURE_PARABOLA_SAG] = curve.sag_m;
         values[PBD_MEASURE_PARABOLA_ERROR] = measure_error(&row, &curve);
         return;

@@ -72,27 +72,29 @@ Test(catenary, has_none_where_nothing_hangs) {
     cr_assert(catenary_links_pull(4, 0.5, 3.0) > 0.0);
     struct hanging_curve none = catenary_curve(2.0, 1.5);
     cr_assert(isnan(none.sag_m) && isnan(hanging_curve_distance(&none, 0.0, 0.0, 0.0, 0.0)));
-    cr_assert(isnan(parabola_curve(2.0, 1.5).sag_m));
+    cr_assert(isnan(parabola_curve(9, 2.0, 1.5).sag_m));
 }
 
 Test(catenary, a_parabola_of_equal_length_sags_deeper) {
-    cr_assert_float_eq(parabola_curve(1.0, 1.2).sag_m / catenary_curve(1.0, 1.2).sag_m, 1.014,
+    cr_assert_float_eq(parabola_curve(2000, 1.0, 1.2).sag_m / catenary_curve(1.0, 1.2).sag_m, 1.014,
                        5e-4);
-    cr_assert_float_eq(parabola_curve(1.0, 1.02).sag_m / catenary_curve(1.0, 1.02).sag_m, 1.002,
-                       5e-4);
+    cr_assert_float_eq(parabola_curve(2000, 1.0, 1.02).sag_m / catenary_curve(1.0, 1.02).sag_m,
+                       1.002, 5e-4);
 }
 
-Test(catenary, a_parabola_is_as_long_as_it_was_asked_to_be) {
+Test(catenary, a_parabola_of_links_is_as_long_as_it_was_asked_to_be) {
     const double lengths[] = {1.0001, 1.01, 1.2, 2.0, 20.0};
-    for (size_t i = 0; i < 5; i++) {
-        double sag = parabola_curve(1.0, lengths[i]).sag_m;
-        double along = 0.0; // measured in small pieces
-        const int pieces = 100000;
-        for (int k = 0; k < pieces; k++) {
-            double slope = 8.0 * sag * ((k + 0.5) / pieces - 0.5);
-            along += sqrt(1.0 + slope * slope) / pieces;
+    const uint32_t counts[] = {2, 3, 20, 100};
+    for (size_t i = 0; i < 20; i++) {
+        uint32_t n = counts[i % 4];
+        double length = 0.7 * lengths[i / 4];
+        struct hanging_curve curve = parabola_curve(n, 0.7, length);
+        double along = 0.0;
+        for (uint32_t k = 0; k < n; k++) {
+            double t0 = 2.0 * k / n - 1.0, t1 = 2.0 * (k + 1) / n - 1.0;
+            along += hypot(0.7 / n, curve.sag_m * (t1 * t1 - t0 * t0));
         }
-        cr_assert_float_eq(along, lengths[i], 1e-8 * lengths[i], "%g", lengths[i]);
+        cr_assert_float_eq(along, length, 1e-9 * length, "%u links of %g", n, length);
     }
 }
 
@@ -117,7 +119,7 @@ static double distance_by_search(const struct hanging_curve *curve, double t, do
 }
 
 Test(catenary, distance_is_to_the_nearest_place_of_the_curve) {
-    const struct hanging_curve curves[] = {catenary_curve(1.0, 1.2), parabola_curve(1.0, 1.2),
+    const struct hanging_curve curves[] = {catenary_curve(1.0, 1.2), parabola_curve(2000, 1.0, 1.2),
                                            catenary_curve(1.0, 2.5)};
     uint64_t seed = 5;
     for (int i = 0; i < 60; i++) {

@@ -119,10 +119,10 @@ static void place_on_parabola(struct body_particle particles[10], struct body_pa
                                    {0},
                                    i % 8 == 0 ? 0.0f : 1.0f + (float)i};
     }
-    double p = 4.0 * 0.7 / 5.0;
-    double length = 5.0 * (0.5 * sqrt(1.0 + p * p) + 0.5 * asinh(p) / p);
-    for (uint32_t i = 0; i < 8; i++) {
-        links[i] = (struct body_pair){1 + i, 2 + i, (float)(length / 8.0)};
+    for (uint32_t i = 0; i < 8; i++) { // as long as between the places on the parabola itself
+        double t0 = i / 4.0 - 1.0, t1 = (i + 1) / 4.0 - 1.0;
+        links[i] =
+            (struct body_pair){1 + i, 2 + i, (float)hypot(5.0 / 8.0, 0.7 * (t1 * t1 - t0 * t0))};
     }
 }
 
@@ -151,9 +151,11 @@ Test(hanging, the_catenary_of_links_needs_equal_beads) {
     place_on_parabola(particles, links, 0.0, 0.0);
     measure_row(particles, links, row_hangs, values);
     cr_assert(!isnan(values[PBD_MEASURE_CATENARY_ERROR]));
-    cr_assert(isnan(values[PBD_MEASURE_CATENARY_DISCRETE_ERROR]), "beads of all weights");
-    for (int i = 2; i < 9; i++) {
-        particles[i].mass_kg = 1.0f;
+    cr_assert(isnan(values[PBD_MEASURE_CATENARY_DISCRETE_ERROR]),
+              "beads of all weights, links of all lengths");
+    for (uint32_t i = 0; i < 8; i++) {
+        particles[1 + i].mass_kg = i == 0 ? 0.0f : 1.0f;
+        links[i].length_m = 0.7f;
     }
     measure_row(particles, links, row_hangs, values);
     cr_assert(!isnan(values[PBD_MEASURE_CATENARY_DISCRETE_ERROR]));
