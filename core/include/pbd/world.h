@@ -1,5 +1,5 @@
-// A world: particles, constraints and a step counter. It knows nothing of networks, files or
-// clocks.
+// A world: particles, constraints and a step counter. It knows nothing of networks and files,
+// and of clocks only one that it is lent to time its steps.
 //
 // Position-based dynamics after Müller, Heidelberger, Hennix, Ratcliff, "Position Based Dynamics"
 // (J. Vis. Commun. Image R. 18, 2007), algorithm of section 3.1, at a fixed time step h: predict,

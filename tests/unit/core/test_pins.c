@@ -153,6 +153,37 @@ Test(pins, a_hand_relieves_the_pin) {
     pbd_world_destroy(world);
 }
 
+// A live parameter may make a pin of a particle and let it go again.
+static void pin_the_middle(const float *values, struct pbd_builder *builder) {
+    pbd_builder_set_mass(builder, 1, values[PBD_SPRING] > 20000.0f ? 0.0f : 2.0f);
+}
+
+Test(pins, are_those_that_are_pins_now) {
+    const struct body_particle particles[] = {
+        {{0, 3, 0}, {0}, 0}, {{0, 2, 0}, {0}, 2}, {{0, 1, 0}, {0}, 3}};
+    const struct body_pair links[] = {{0, 1, 1}, {1, 2, 1}};
+    const struct body body = {
+        .particles = particles, .particle_count = 3, .links = links, .link_count = 2};
+    struct pbd_scene scene = *scene_of_body(&body);
+    scene.refresh = pin_the_middle;
+    struct pbd_world_def def = def_of(&scene, "damping=5");
+    struct pbd_world *world = NULL;
+    cr_assert(pbd_world_create(&def, &world) == PBD_OK);
+    settle(world, 10.0);
+    cr_assert(pbd_world_pin_count(world) == 1);
+    assert_force(world, 0, 0.0, -5.0 * G, 0.0, 0.01);
+    apply(world, set_command(world, "spring", 30000.0f));
+    settle(world, 10.0);
+    cr_assert(pbd_world_pin_count(world) == 2);
+    assert_force(world, 0, 0.0, 0.0, 0.0, 1e-6);
+    assert_force(world, 1, 0.0, -3.0 * G, 0.0, 0.01);
+    apply(world, set_command(world, "spring", 10000.0f));
+    settle(world, 10.0);
+    cr_assert(pbd_world_pin_count(world) == 1);
+    assert_force(world, 0, 0.0, -5.0 * G, 0.0, 0.01);
+    pbd_world_destroy(world);
+}
+
 Test(pins, nothing_is_told_before_it_is_noted) {
     struct pbd_world *world = world_of("chain", "links=3");
     run_steps(world, 10);
@@ -181,6 +212,7 @@ static void note(struct pbd_world *world, uint32_t step) {
 // All scenes, forms and steppings, with hands, wind and contacts.
 Test(pins, noting_and_measuring_change_no_bit) {
     for (uint32_t i = 0; i < GOLDEN_COUNT; i++) {
-        cr_assert(golden_run_watched(i, (struct golden_watcher){.before = note}) == goldens[i].hash, "%s", goldens[i].name);
+        cr_assert(golden_run_watched(i, (struct golden_watcher){.before = note}) == goldens[i].hash,
+                  "%s", goldens[i].name);
     }
 }
