@@ -16,7 +16,7 @@ struct model;
 struct batch;
 
 struct pins {
-    bool on; // whether this step notes them
+    bool on;        // whether this step notes them
     uint8_t *known; // [particles] 1: was a pin when the lists were made
     bool listed;
     // [counts.of[kind]] in the order of solving: those that join pins to what is free, by their

@@ -76,8 +76,7 @@ Test(hanging, what_does_not_hang_between_pins_has_no_sag) {
     pbd_world_destroy(world);
 }
 
-// ---- a row made on the spot, askew in space, as a scene would tell of it
-// -------------------------
+// ---- a row made on the spot, askew in space, as a scene would tell of it -----------------------
 
 static bool deck_hangs(const float *values, struct pbd_hanging *hanging) {
     (void)values;

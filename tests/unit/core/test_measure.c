@@ -266,8 +266,7 @@ Test(measure, without_a_clock_there_are_no_times) {
     pbd_world_destroy(world);
 }
 
-// ---- in all
-// --------------------------------------------------------------------------------------
+// ---- in all ------------------------------------------------------------------------------------
 
 Test(measure, of_every_scene_is_a_number_or_does_not_apply) {
     for (uint32_t i = 0; pbd_scene_at(i) != NULL; i++) {
