@@ -7,8 +7,10 @@
 
 #include "bend.h"
 #include "constraint.h"
+#include "contact.h"
 #include "golden_script.h"
 #include "hinge.h"
+#include "pair.h"
 #include "pbd/measure.h"
 #include "pbd/state.h"
 #include "rail.h"
@@ -231,6 +233,61 @@ Test(trace, gradients_are_those_of_the_value) {
                                    slope);
             }
         }
+    }
+}
+
+// Two balls that meet, with the normal of when they did.
+Test(trace, gradients_of_a_pair_are_those_of_its_value) {
+    static const float w[2] = {1, 3};
+    static const float x[6] = {0, 0, 0, 0.5f, 0.1f, 0.2f};
+    const struct two_ends pair = {0, 1, 0.4f};
+    float scratch[PAIR_SCRATCH_FLOATS] = {0};
+    float q[6] = {0.1f, 0, 0.1f, -0.1f, 0.02f, 0};
+    const struct sweep sweep = {.x = x, .q = q, .w = w, .before = x};
+    float gradients[4][3], ignored[4][3], value, plus, minus;
+    cr_assert(!pair_kind.evaluate(&sweep, &pair, scratch, &value, gradients), "not met yet");
+    pair_project(&sweep, &pair, scratch, 1);
+    cr_assert(pair_kind.evaluate(&sweep, &pair, scratch, &value, gradients));
+    cr_assert_float_eq(value, 0.0, 1e-6, "it is put right");
+    for (uint32_t k = 0; k < 6; k++) {
+        float kept = q[k];
+        q[k] = kept + 0.125f;
+        pair_kind.evaluate(&sweep, &pair, scratch, &plus, ignored);
+        q[k] = kept - 0.125f;
+        pair_kind.evaluate(&sweep, &pair, scratch, &minus, ignored);
+        q[k] = kept;
+        cr_assert_float_eq((plus - minus) / 0.25f, gradients[k / 3][k % 3], 1e-5);
+    }
+}
+
+// A link that falls on a bar, nearer to one end.
+Test(trace, gradients_of_a_contact_are_those_of_its_value) {
+    static const float w[2] = {1, 3};
+    static const float x[6] = {-0.3f, 1, 0, 0.9f, 1, 0};
+    static const struct obstacle bar = {.shape = CAPSULE,
+                                        .capsule = {{0, 0.8f, -1}, {0, 0, 2}, 0.1f}};
+    static const struct pbd_link link = {0, 1, 1.2f};
+    const struct contact_bodies bodies = {&bar, 1, 2, &link, 1, 0.02f};
+    enum { LINK_BODY = 2 };
+    float scratch[3 * CONTACT_SCRATCH_FLOATS] = {0};
+    float q[6] = {0, -0.15f, 0, 0, -0.15f, 0};
+    const struct sweep sweep = {.x = x, .q = q, .w = w, .before = x};
+    float gradients[2][3], ignored[2][3], value, plus, minus;
+    uint32_t particles[2];
+    cr_assert(contact_particles(&bodies, LINK_BODY, particles) == 2);
+    cr_assert(particles[0] == 0 && particles[1] == 1);
+    contact_project_one(&sweep, &bodies, scratch, 0, LINK_BODY);
+    cr_assert(contact_evaluate(&sweep, &bodies, scratch, 0, LINK_BODY, &value, gradients));
+    cr_assert_float_eq(gradients[0][1], 0.75, 0.01, "three quarters are on the nearer end");
+    cr_assert_float_eq(gradients[1][1], 0.25, 0.01);
+    for (uint32_t k = 0; k < 6; k++) {
+        float kept = q[k];
+        q[k] = kept + 0.125f;
+        contact_evaluate(&sweep, &bodies, scratch, 0, LINK_BODY, &plus, ignored);
+        q[k] = kept - 0.125f;
+        contact_evaluate(&sweep, &bodies, scratch, 0, LINK_BODY, &minus, ignored);
+        q[k] = kept;
+        cr_assert_float_eq((plus - minus) / 0.25f, gradients[k / 3][k % 3], 1e-5);
     }
 }
 
