@@ -187,6 +187,52 @@ void pbd_builder_radius(struct pbd_builder *builder, float radius_m) {
     builder->model->radius_m = radius_m;
 }
 
+// ---- self-contact ------------------------------------------------------------------------------
+
+#define STRANDS_APART_M 1000.0f // of the places of two strands: they are no neighbours
+
+void pbd_builder_thickness(struct pbd_builder *builder, float thickness_m) {
+    builder->model->self.thickness_m = (1.0f + SELF_CONTACT_SKIN) * thickness_m;
+}
+
+// The place of a segment: the middle of what it adds to its strand, or to a new one.
+static void place_in_strand(const struct self_contact *self, struct self_body *body,
+                            float length_m) {
+    const struct self_body *last = self->count > 0 ? &self->bodies[self->count - 1] : NULL;
+    body->apart_m = 0.5f * (self->thickness_m + length_m);
+    body->place_m[0] = 0.5f * length_m;
+    body->place_m[2] = STRANDS_APART_M;
+    if (last == NULL || last->a == last->b) {
+        return;
+    }
+    if (last->b == body->a) {
+        float last_length_m = 2.0f * last->apart_m - self->thickness_m;
+        body->place_m[0] += last->place_m[0] + 0.5f * last_length_m;
+        body->place_m[2] = last->place_m[2];
+    } else {
+        body->place_m[2] = last->place_m[2] + STRANDS_APART_M;
+    }
+}
+
+void pbd_builder_body(struct pbd_builder *builder, uint32_t a, uint32_t b) {
+    struct self_contact *self = &builder->model->self;
+    if (builder->made.bodies == builder->model->counts.bodies) {
+        builder->overfull = true;
+        return;
+    }
+    struct self_body body = {.a = a, .b = b};
+    float e[3];
+    edge(builder, a, b, e);
+    if (a == b) {
+        memcpy(body.place_m, &builder->model->x[3 * a], sizeof body.place_m);
+        body.apart_m = self->thickness_m;
+    } else {
+        place_in_strand(self, &body, sqrtf(sweep_length2(e)));
+    }
+    self->bodies[self->count++] = body;
+    builder->made.bodies = self->count;
+}
+
 // ---- the rest ----------------------------------------------------------------------------------
 
 void pbd_builder_driver(struct pbd_builder *builder, uint32_t pin, const float direction[3]) {
@@ -195,6 +241,13 @@ void pbd_builder_driver(struct pbd_builder *builder, uint32_t pin, const float d
     *driver = (struct driver){.is_there = true, .pin = pin};
     memcpy(driver->centre_m, &builder->model->x[3 * pin], sizeof driver->centre_m);
     normalise(direction, driver->direction);
+}
+
+void pbd_builder_feeder(struct pbd_builder *builder, uint32_t first, float height_m,
+                        float mass_kg) {
+    assert(!builder->model->feeder.is_there);
+    builder->model->feeder = (struct feeder){
+        .is_there = true, .next = first, .height_m = height_m, .inverse_mass = 1.0f / mass_kg};
 }
 
 void pbd_builder_pull(struct pbd_builder *builder, uint32_t particle,
@@ -265,4 +318,9 @@ void pbd_builder_set_driver(struct pbd_builder *builder, float amplitude_m, floa
     assert(frequency_hz >= 0.0f);
     builder->model->driver.amplitude_m = amplitude_m;
     builder->model->driver.frequency_hz = frequency_hz;
+}
+
+void pbd_builder_set_feed(struct pbd_builder *builder, float speed_m_per_s) {
+    assert(speed_m_per_s >= 0.0f);
+    builder->model->feeder.speed_m_per_s = speed_m_per_s;
 }

@@ -60,6 +60,13 @@ extern const char *const common_stepping_labels[];
      .min = 0, .max = 2, .initial = 0.5f, .live = true},                                           \
     {.name = "sliding_friction", .title = "Friction while sliding", .unit = "",                    \
      .kind = PBD_FLOAT, .min = 0, .max = 2, .initial = 0.5f, .live = true}
+
+// For scenes whose bodies can touch each other: whether they do, and how thick they are.
+#define SELF_COLLISION_PARAMETERS(on, thickness_m)                                                 \
+    {.name = "self_collision", .title = "Touches itself", .unit = "", .kind = PBD_BOOL,            \
+     .min = 0, .max = 1, .initial = (on), .live = false},                                          \
+    {.name = "thickness", .title = "Thickness", .unit = "m", .kind = PBD_FLOAT,                    \
+     .min = 0.005f, .max = 0.05f, .initial = (thickness_m), .live = false}
 // clang-format on
 
 #endif

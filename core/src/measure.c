@@ -120,10 +120,12 @@ static void measure_penetration(const struct pbd_world *world, double values[PBD
     const struct model *m = &world->model;
     const struct contact_bodies bodies = solver_bodies(world);
     double deepest_m = 0.0;
-    bool may_touch = bodies.obstacle_count > 0 || m->counts.of[PBD_PAIR] > 0;
+    bool may_touch =
+        bodies.obstacle_count > 0 || m->counts.of[PBD_PAIR] > 0 || m->counts.bodies > 0;
     deepest_m = fmax(deepest_m, (double)contact_deepest(&bodies, m->x, m->w));
     deepest_m = fmax(deepest_m,
                      (double)pair_deepest(m->constraints[PBD_PAIR], m->counts.of[PBD_PAIR], m->x));
+    deepest_m = fmax(deepest_m, (double)self_contact_overlap(&m->self, m->x));
     if (may_touch) {
         values[PBD_MEASURE_PENETRATION] = deepest_m;
     }
@@ -185,7 +187,7 @@ void pbd_world_note_forces(struct pbd_world *world, bool on) {
 uint32_t pbd_world_pin_count(const struct pbd_world *world) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < world->model.counts.particles; i++) {
-        count += world->model.w[i] == 0.0f;
+        count += model_is_pin(&world->model, i);
     }
     return count;
 }

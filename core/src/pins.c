@@ -13,7 +13,7 @@ static bool joins_pin(const struct model *m, enum pbd_kind kind, uint32_t index)
     uint32_t count = rules->particles(constraints + index * rules->bytes, particles);
     uint32_t pins = 0;
     for (uint32_t i = 0; i < count; i++) {
-        pins += m->w[particles[i]] == 0.0f;
+        pins += model_is_pin(m, particles[i]);
     }
     return pins > 0 && pins < count;
 }
@@ -34,7 +34,7 @@ static void list_joined(struct model *m) {
 static bool have_changed(struct model *m) {
     bool changed = !m->pins.listed;
     for (uint32_t i = 0; i < m->counts.particles; i++) {
-        uint8_t is_pin = m->w[i] == 0.0f;
+        uint8_t is_pin = model_is_pin(m, i);
         changed = changed || m->pins.known[i] != is_pin;
         m->pins.known[i] = is_pin;
     }
@@ -62,7 +62,7 @@ void pins_end(struct model *model, float substep_s, uint32_t substeps) {
     double per_n = (double)substep_s * (double)substep_s * (double)substeps;
     pins->count = 0;
     for (uint32_t i = 0; i < model->counts.particles; i++) {
-        if (model->w[i] == 0.0f) {
+        if (model_is_pin(model, i)) {
             for (uint32_t c = 0; c < 3; c++) {
                 pins->forces_n[3 * pins->count + c] = (float)(pins->pull[3 * i + c] / per_n);
             }

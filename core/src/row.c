@@ -17,3 +17,10 @@ void row_bends(struct pbd_builder *builder, uint32_t first, uint32_t links) {
         pbd_builder_bend(builder, middle - 1, middle, middle + 1, 0.0f);
     }
 }
+
+void row_bodies(struct pbd_builder *builder, uint32_t first, uint32_t links, float thickness_m) {
+    pbd_builder_thickness(builder, thickness_m);
+    for (uint32_t i = first; i < first + links; i++) {
+        pbd_builder_body(builder, i, i + 1);
+    }
+}

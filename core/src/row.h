@@ -11,6 +11,8 @@
 uint32_t row_from_both_ends(uint32_t i, uint32_t count);
 // `links` links between the particles from `first` on.
 void row_links(struct pbd_builder *builder, uint32_t first, uint32_t links, float rest_m);
+// Its links touch what else there is, and each other unless they are neighbours.
+void row_bodies(struct pbd_builder *builder, uint32_t first, uint32_t links, float thickness_m);
 // `links` − 1 constraints that keep it straight.
 void row_bends(struct pbd_builder *builder, uint32_t first, uint32_t links);
 

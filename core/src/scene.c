@@ -6,6 +6,7 @@
 #include "constraint.h"
 #include "scene_cost.h"
 #include "scene_table.h"
+#include "self_contact.h"
 
 const float common_rates[COMMON_RATE_COUNT] = {60, 120, 240, 480, 960};
 const float common_steppings[PBD_STEPPING_COUNT] = {PBD_SWEEPS, PBD_DIRECT, PBD_SPRINGS};
@@ -24,6 +25,7 @@ static const struct pbd_scene *const scenes[] = {
     &scene_jelly,
     &scene_bridge,
     &scene_contrast,
+    &scene_pile,
 };
 enum { SCENE_COUNT = sizeof scenes / sizeof scenes[0] };
 
@@ -74,6 +76,7 @@ uint64_t scene_constraints_acting(const struct pbd_counts *counts, const float *
     }
     uint64_t obstacles = counts->obstacles + (values[PBD_GROUND] != 0.0f ? 1 : 0);
     uint64_t touching_links = counts->links_touch ? counts->of[PBD_LINK] : 0;
+    acting += (uint64_t)SELF_CONTACT_COST * counts->bodies;
     return acting + obstacles * (counts->particles + LINK_CONTACT_COST * touching_links);
 }
 
@@ -106,6 +109,7 @@ enum pbd_status pbd_scene_check(const struct pbd_scene *scene, const float *valu
     struct pbd_counts counts = scene->counts(values);
     if (counts.particles > PBD_PARTICLES_MAX || constraints_in_all(&counts) > PBD_CONSTRAINTS_MAX ||
         counts.obstacles > PBD_OBSTACLES_MAX || counts.faces > PBD_CONSTRAINTS_MAX ||
+        counts.obstacles > PBD_OBSTACLES_MAX || counts.bodies > PBD_PARTICLES_MAX ||
         (1 + counts.obstacles) * ((uint64_t)counts.particles + counts.of[PBD_LINK]) >
             PBD_CONSTRAINTS_MAX ||
         pbd_scene_projections_per_s(scene, values) > (double)PBD_PROJECTIONS_PER_S_MAX) {

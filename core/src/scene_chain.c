@@ -2,6 +2,7 @@
 #include "common_parameters.h"
 #include "exact_math.h"
 #include "modes.h"
+#include "row.h"
 #include "scene_table.h"
 
 enum parameter {
@@ -11,6 +12,8 @@ enum parameter {
     TIP_MASS,
     ANGLE,
     REKICK,
+    SELF_COLLISION,
+    THICKNESS,
     PARAMETER_COUNT
 };
 
@@ -64,6 +67,7 @@ static const struct pbd_parameter parameters[PARAMETER_COUNT] = {
      .max = 1,
      .initial = 1,
      .live = true},
+    SELF_COLLISION_PARAMETERS(0, 0.02f),
 };
 
 #define REKICK_SPEED 3.0f // m/s at the tip, less in proportion above it
@@ -74,6 +78,7 @@ static struct pbd_counts counts(const float *values) {
     return (struct pbd_counts){
         .particles = links + 1,
         .of = {[PBD_TETHER] = links, [PBD_LINK] = links, [PBD_BEND] = links - 1},
+        .bodies = values[SELF_COLLISION] != 0.0f ? links : 0,
     };
 }
 
@@ -102,6 +107,9 @@ static void build(const float *values, struct pbd_builder *builder) {
     }
     for (uint32_t i = 1; i < links; i++) {
         pbd_builder_bend(builder, i - 1, i, i + 1, 0.0f);
+    }
+    if (values[SELF_COLLISION] != 0.0f) {
+        row_bodies(builder, 0, links, values[THICKNESS]);
     }
     const float centre[3] = {0.0f, CLEARANCE + 0.4f * values[LENGTH], 0.0f};
     pbd_builder_view(builder, centre, 0.8f * values[LENGTH]);
@@ -146,7 +154,7 @@ const struct pbd_scene scene_chain = {
     .name = "chain",
     .title = "Chain",
     .description = "Beads on links, hung from one pin: more iterations make it stiffer.",
-    .version = 2,
+    .version = 3,
     .parameters = parameters,
     .parameter_count = PARAMETER_COUNT,
     .path = true,

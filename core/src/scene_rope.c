@@ -8,7 +8,15 @@
 #include "row.h"
 #include "scene_table.h"
 
-enum parameter { SPAN = PBD_COMMON_PARAMETER_COUNT, LENGTH, LINKS, BEAD_MASS, PARAMETER_COUNT };
+enum parameter {
+    SPAN = PBD_COMMON_PARAMETER_COUNT,
+    LENGTH,
+    LINKS,
+    BEAD_MASS,
+    SELF_COLLISION,
+    THICKNESS,
+    PARAMETER_COUNT
+};
 
 static const struct pbd_parameter parameters[PARAMETER_COUNT] = {
     COMMON_PARAMETERS(0, 50),
@@ -44,6 +52,7 @@ static const struct pbd_parameter parameters[PARAMETER_COUNT] = {
      .max = 1000,
      .initial = 0.1f,
      .live = false},
+    SELF_COLLISION_PARAMETERS(0, 0.02f),
 };
 
 #define CLEARANCE 0.5f // m from the lowest point that the rope can reach down to y = 0
@@ -60,6 +69,7 @@ static struct pbd_counts counts(const float *values) {
         .of = {[PBD_TETHER] = has_tethers(values) ? 2 * (links - 1) : 0,
                [PBD_LINK] = links,
                [PBD_BEND] = links - 1},
+        .bodies = values[SELF_COLLISION] != 0.0f ? links : 0,
     };
 }
 
@@ -90,6 +100,9 @@ static void build(const float *values, struct pbd_builder *builder) {
     }
     row_links(builder, 0, links, rest);
     row_bends(builder, 0, links);
+    if (values[SELF_COLLISION] != 0.0f) {
+        row_bodies(builder, 0, links, values[THICKNESS]);
+    }
     float reach = values[SPAN] > values[LENGTH] ? values[SPAN] : values[LENGTH];
     const float centre[3] = {0.0f, CLEARANCE + 0.3f * values[LENGTH], 0.0f};
     pbd_builder_view(builder, centre, 0.5f * reach);
@@ -125,7 +138,7 @@ const struct pbd_scene scene_rope = {
     .name = "rope",
     .title = "Rope",
     .description = "A rope between two pins settles into a catenary by itself.",
-    .version = 2,
+    .version = 3,
     .parameters = parameters,
     .parameter_count = PARAMETER_COUNT,
     .path = true,

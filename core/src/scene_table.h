@@ -13,5 +13,6 @@ extern const struct pbd_scene scene_flag;
 extern const struct pbd_scene scene_jelly;
 extern const struct pbd_scene scene_bridge;
 extern const struct pbd_scene scene_contrast;
+extern const struct pbd_scene scene_pile;
 
 #endif

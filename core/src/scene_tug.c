@@ -10,6 +10,8 @@ enum parameter {
     LINKS,
     BEAD_MASS,
     MARKER_MASS,
+    SELF_COLLISION,
+    THICKNESS,
     PARAMETER_COUNT
 };
 
@@ -47,6 +49,7 @@ static const struct pbd_parameter parameters[PARAMETER_COUNT] = {
      .max = 1000,
      .initial = 1,
      .live = true},
+    SELF_COLLISION_PARAMETERS(1, 0.04f),
 };
 
 #define RADIUS 0.02f // m
@@ -56,6 +59,7 @@ static struct pbd_counts counts(const float *values) {
     return (struct pbd_counts){
         .particles = links + 1,
         .of = {[PBD_LINK] = links, [PBD_BEND] = links - 1},
+        .bodies = values[SELF_COLLISION] != 0.0f ? links : 0,
     };
 }
 
@@ -69,6 +73,9 @@ static void build(const float *values, struct pbd_builder *builder) {
     }
     row_links(builder, 0, links, rest);
     row_bends(builder, 0, links);
+    if (values[SELF_COLLISION] != 0.0f) {
+        row_bodies(builder, 0, links, values[THICKNESS]);
+    }
     pbd_builder_radius(builder, RADIUS);
     const float centre[3] = {0.0f, 0.1f * values[LENGTH], 0.0f};
     pbd_builder_view(builder, centre, 0.6f * values[LENGTH]);

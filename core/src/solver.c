@@ -3,7 +3,7 @@
 //   begin     move what overlaps apart, by x alone
 //   predict   d ← e^(−c h/s) d + (h/s)² a          every particle that can move
 //   sweep     n times: every batch of constraints in order of creation, then the hands, then the
-//             contacts: pairs, then obstacles
+//             contacts: pairs, then self-contact, then obstacles
 //   commit    cap d, keep inside the bound, x ← x + d, and what is next to nothing becomes 0
 //
 // with d the displacement, so that the velocity d/(h/s) is never computed. In plain positions (grid
@@ -49,6 +49,9 @@ static void predict(struct pbd_world *world, float substep_s, bool windy) {
     uint32_t driven = m->driver.pin;
     if (m->driver.is_there) {
         driver_advance(&m->driver, substep_s, &m->x[3 * driven], &m->d[3 * driven]);
+    }
+    if (m->feeder.is_there) {
+        feeder_advance(&m->feeder, m->counts.particles, substep_s, m->x, m->d, m->w);
     }
     float damping = (float)exact_exp(-(double)world->values[PBD_DAMPING] * (double)substep_s);
     float h2 = substep_s * substep_s;
@@ -98,6 +101,7 @@ static void begin(struct pbd_world *world, const struct contact_bodies *bodies) 
         }
         memset(m->scratch[kind], 0, (size_t)count * rules->scratch_floats * sizeof(float));
     }
+    self_contact_begin(&m->self, m->x, m->w);
     contact_begin(bodies, m->x, m->w);
     memset(m->touches, 0,
            (size_t)bodies->obstacle_count * (bodies->particle_count + bodies->link_count) *
@@ -184,8 +188,10 @@ static void project_contacts(struct pbd_world *world, const struct sweep *sweep,
                              const struct contact_bodies *bodies) {
     project_batches(world, sweep, true);
     if (world->tracer != NULL) {
+        tracer_project_self_contacts(world->tracer, sweep, &world->model.self);
         tracer_project_contacts(world->tracer, sweep, bodies, world->model.touches);
     } else {
+        self_contact_project(sweep, &world->model.self);
         contact_project(sweep, bodies, world->model.touches);
     }
 }
@@ -392,6 +398,17 @@ static struct sweep sweep_of(const struct pbd_world *world) {
     };
 }
 
+#define SELF_SLACK 0.5f // of a thickness: what bodies may gain on each other beyond their speed
+
+// Which bodies may touch each other in this step.
+static void find_self_contacts(struct pbd_world *world) {
+    struct model *m = &world->model;
+    float h = 1.0f / (float)m->rate_hz;
+    float slack_m = SELF_SLACK * m->self.thickness_m + h * h * world->values[PBD_GRAVITY];
+    world->counters.pairs_dropped +=
+        self_contact_find(&m->self, m->x, m->d, m->w, world->values[PBD_SUBSTEPS], slack_m);
+}
+
 void solver_step(struct pbd_world *world) {
     uint32_t substeps = (uint32_t)world->values[PBD_SUBSTEPS];
     bool plain = world->scene->grid_cloth && world->model.rate_hz * substeps <= PLAIN_RATE_MAX_HZ;
@@ -400,6 +417,7 @@ void solver_step(struct pbd_world *world) {
     approach_iterations(world);
     bool windy = wind_evaluate(world);
     struct sweep sweep = sweep_of(world);
+    find_self_contacts(world);
     for (uint32_t i = 0; i < substeps && world->burst != BURST_ALL; i++) {
         substep(world, &sweep, plain, windy);
     }

@@ -52,6 +52,12 @@ static void walk_constraints(struct walk *walk, struct model *m, uint32_t kind) 
     }
 }
 
+static void walk_feeder(struct walk *walk, struct feeder *feeder, uint32_t particle_count) {
+    if (feeder->is_there) {
+        walk_count(walk, &feeder->next, particle_count);
+    }
+}
+
 static void walk_driver(struct walk *walk, struct driver *driver) {
     if (driver->is_there) {
         walk_double(walk, &driver->phase_degrees, 360.0);
@@ -72,6 +78,7 @@ static void walk_body(struct walk *walk, struct pbd_world *world) {
     }
     walk_driver(walk, &m->driver);
     walk_count(walk, &world->burst, BURST_COUNT - 1);
+    walk_feeder(walk, &m->feeder, m->counts.particles);
     walk_count(walk, &world->gust_count, PBD_GUSTS_MAX);
     for (uint32_t i = 0; i < world->gust_count; i++) {
         walk_gust(walk, m, &world->gusts[i], i);
@@ -164,11 +171,12 @@ static enum pbd_status head_scene(const struct head *head, const struct pbd_scen
     return PBD_OK;
 }
 
-// A pin moves only if it is driven.
+// A pin moves only if it is driven or paid out.
 static bool is_still_or_driven(const struct pbd_world *world, uint32_t pin) {
     const struct driver *driver = &world->model.driver;
+    const struct feeder *feeder = &world->model.feeder;
     const float *d = &world->model.d[3 * pin];
-    return (driver->is_there && driver->pin == pin) ||
+    return (driver->is_there && driver->pin == pin) || (feeder->is_there && pin >= feeder->next) ||
            (d[0] == 0.0f && d[1] == 0.0f && d[2] == 0.0f);
 }
 
@@ -183,6 +191,10 @@ static bool body_makes_sense(const struct pbd_world *world) {
     sense = sense && (!driver->is_there || world->model.w[driver->pin] == 0.0f);
     sense = sense && (world->burst != BURST_ALL || world->values[PBD_STEPPING] == PBD_SPRINGS);
     sense = sense && (world->burst != BURST_SPRINGS || world->model.springs > 0);
+    const struct feeder *feeder = &world->model.feeder;
+    for (uint32_t i = feeder->next; feeder->is_there && i < world->model.counts.particles; i++) {
+        sense = sense && world->model.w[i] == 0.0f;
+    }
     for (uint32_t i = 0; i < world->hand_count; i++) {
         sense = sense && world->model.w[world->hands[i].particle] > 0.0f;
     }

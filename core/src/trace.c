@@ -326,6 +326,22 @@ void tracer_project_contacts(struct tracer *tracer, const struct sweep *sweep,
     }
 }
 
+void tracer_project_self_contacts(struct tracer *tracer, const struct sweep *sweep,
+                                  struct self_contact *self) {
+    for (uint32_t i = 0; i < self->pair_count; i++) {
+        struct change change;
+        change.count = self_contact_particles(self, i, change.particles);
+        float value = 0.0f;
+        float gradients[CONSTRAINT_PARTICLES_MAX][3] = {{0}};
+        self_contact_evaluate(sweep, self, i, &value, gradients);
+        remember(&change, sweep);
+        self_contact_project_one(sweep, self, i);
+        if (!tracer->stopped && has_changed(&change, sweep)) {
+            record(tracer, sweep, PBD_TRACE_SELF, &change, value, gradients);
+        }
+    }
+}
+
 // The largest |C| of the links of a path, by the displacements recorded so far.
 static float largest_error(const struct tracer *tracer, const struct sweep *sweep,
                            const struct model *model) {

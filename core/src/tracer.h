@@ -27,6 +27,8 @@ void tracer_project_hands(struct tracer *tracer, const struct sweep *sweep,
                           const struct hand_law *law, struct hand *hands, uint32_t count);
 void tracer_project_contacts(struct tracer *tracer, const struct sweep *sweep,
                              const struct contact_bodies *bodies, float *touches);
+void tracer_project_self_contacts(struct tracer *tracer, const struct sweep *sweep,
+                                  struct self_contact *self);
 // Records what a direct solve of all links has done.
 void tracer_note_direct(struct tracer *tracer, const struct sweep *sweep,
                         const struct model *model);

@@ -76,6 +76,15 @@ static size_t lay_out(struct model *m, const struct pbd_scene *scene, char *bloc
     m->pins.known = take(&layout, n, 1);
     m->pins.pull = take(&layout, 3 * n, sizeof(double));
     m->pins.forces_n = take(&layout, 3 * n, sizeof(float));
+    size_t bodies = m->counts.bodies;
+    m->self.bodies = take(&layout, bodies, sizeof *m->self.bodies);
+    m->self.pairs = take(&layout, SELF_PAIRS_PER_BODY * bodies, sizeof *m->self.pairs);
+    struct neighbours *search = &m->self.search;
+    search->boxes = take(&layout, bodies, sizeof *search->boxes);
+    search->order = take(&layout, 2 * bodies, sizeof *search->order);
+    search->keys = take(&layout, bodies, sizeof *search->keys);
+    search->found = take(&layout, NEIGHBOURS_MAX * bodies, sizeof *search->found);
+    search->found_count = take(&layout, bodies, sizeof *search->found_count);
     size_t path_links = scene->path ? links : 0;
     m->direct_rows = take(&layout, path_links, DIRECT_SCRATCH_DOUBLES * sizeof(double));
     return layout.bytes;
@@ -503,6 +512,10 @@ const float *pbd_world_positions(const struct pbd_world *world) {
 
 const float *pbd_world_inverse_masses(const struct pbd_world *world) {
     return world->model.w;
+}
+
+bool pbd_world_is_pin(const struct pbd_world *world, uint32_t particle) {
+    return model_is_pin(&world->model, particle);
 }
 
 void pbd_world_velocity(const struct pbd_world *world, uint32_t particle,

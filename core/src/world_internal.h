@@ -11,9 +11,11 @@
 #include <stdint.h>
 
 #include "driver.h"
+#include "feeder.h"
 #include "obstacle.h"
 #include "pbd/world.h"
 #include "pins.h"
+#include "self_contact.h"
 #include "timing.h"
 
 // A run of constraints of one kind, solved in order; runs follow each other in order of creation.
@@ -75,6 +77,7 @@ struct model {
     float radius_m;      // of particles and links in contact
     float *touches;      // [obstacles][particles + links that touch][CONTACT_SCRATCH_FLOATS]
     double *direct_rows; // [links][DIRECT_SCRATCH_DOUBLES], paths only
+    struct self_contact self;
     struct driver driver;
     struct pins pins;  // no part of the state
     uint32_t springs;  // the last of the links
@@ -89,6 +92,7 @@ struct model {
     struct pbd_grid grids[PBD_GRIDS_MAX];
     uint32_t grid_count;
     uint32_t *faces; // [counts.faces][3]
+    struct feeder feeder;
 };
 
 struct pbd_world {
@@ -112,6 +116,12 @@ struct pbd_world {
     uint32_t harmonic_count;
     struct tracer *tracer; // NULL: none
 };
+
+// Pins never move; what waits to be paid out does.
+static inline bool model_is_pin(const struct model *model, uint32_t particle) {
+    bool waits = model->feeder.is_there && particle >= model->feeder.next;
+    return model->w[particle] == 0.0f && !waits;
+}
 
 // Length of a substep, s.
 float world_substep_s(const struct pbd_world *world);

@@ -28,10 +28,9 @@ struct wire_parameter snapshot_parameter(const struct pbd_parameter *parameter, 
 }
 
 static uint32_t count_pins(const struct pbd_world *world) {
-    const float *w = pbd_world_inverse_masses(world);
     uint32_t pins = 0;
     for (uint32_t i = 0; i < pbd_world_particle_count(world); i++) {
-        pins += w[i] == 0.0f;
+        pins += pbd_world_is_pin(world, i);
     }
     return pins;
 }
@@ -100,7 +99,7 @@ bool snapshot_scene_init(struct snapshot_scene *snapshot, const struct pbd_world
         rest[i] = link->rest_m;
     }
     for (uint32_t i = 0, pin = 0; pin < pin_count; i++) {
-        if (pbd_world_inverse_masses(world)[i] == 0.0f) {
+        if (pbd_world_is_pin(world, i)) {
             pins[pin++] = i;
         }
     }

@@ -49,6 +49,7 @@ struct pbd_counts {
     uint32_t obstacles;   // besides the ground
     uint32_t links_touch; // 1: links touch obstacles as particles do
     uint32_t faces;       // triangles to be drawn
+    uint32_t bodies;      // that touch each other
 };
 
 enum { PBD_HARMONICS_MAX = 8 };
@@ -137,6 +138,20 @@ void pbd_builder_box(struct pbd_builder *builder, const float centre_m[3],
 void pbd_builder_slope(struct pbd_builder *builder, const float point_m[3], const float normal[3]);
 // Contact radius of all particles, and of the links if they touch. 0 unless called.
 void pbd_builder_radius(struct pbd_builder *builder, float radius_m);
+
+// How far the axes of bodies stay apart, m. Before the first of them.
+void pbd_builder_thickness(struct pbd_builder *builder, float thickness_m);
+// A body touches all others but its neighbours in the material: a segment between two particles,
+// or, with a = b, a ball about one. A segment that begins where the last one ended goes on with its
+// strand, in which those nearer than a thickness are neighbours; balls are when they begin nearer
+// than two.
+void pbd_builder_body(struct pbd_builder *builder, uint32_t a, uint32_t b);
+
+// A strand is paid out: the particles from `first` to the last, made as pins above one another,
+// sink at the speed of feeding, and each gets its mass when it has come down to height_m. A scene
+// has one feeder at most. For refresh(): changes the speed, m/s.
+void pbd_builder_feeder(struct pbd_builder *builder, uint32_t first, float height_m, float mass_kg);
+void pbd_builder_set_feed(struct pbd_builder *builder, float speed_m_per_s);
 
 // The pin swings about where it is: x = x₀ + direction · amplitude · sin(2π frequency t). A scene
 // has one such pin at most. For refresh(): changes amplitude (m) and frequency (Hz), and keeps the

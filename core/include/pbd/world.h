@@ -52,6 +52,7 @@ struct pbd_counters {
     uint64_t bound_clamps;  // particles held at PBD_WORLD_BOUND
     uint64_t not_finite;    // particles whose motion was not a number and was stopped
     uint64_t direct_undone; // direct solves that made it worse: sweeps took their place
+    uint64_t pairs_dropped; // pairs of bodies near each other that there was no room for
 };
 
 struct pbd_link {
@@ -117,8 +118,10 @@ void pbd_world_view(const struct pbd_world *world, float centre_m[3], float *rad
 struct pbd_counters pbd_world_counters(const struct pbd_world *world);
 
 uint32_t pbd_world_particle_count(const struct pbd_world *world);
-const float *pbd_world_positions(const struct pbd_world *world);      // [particles][3], m
-const float *pbd_world_inverse_masses(const struct pbd_world *world); // [particles], 1/kg, 0: pin
+const float *pbd_world_positions(const struct pbd_world *world); // [particles][3], m
+// [particles], 1/kg; 0: a pin, or what waits to be paid out
+const float *pbd_world_inverse_masses(const struct pbd_world *world);
+bool pbd_world_is_pin(const struct pbd_world *world, uint32_t particle); // never moves
 void pbd_world_velocity(const struct pbd_world *world, uint32_t particle,
                         float velocity_m_per_s[3]);
 

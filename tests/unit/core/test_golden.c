@@ -78,6 +78,10 @@ Test(golden, contrast_ends_with_the_same_bits) {
     assert_golden(16);
 }
 
+Test(golden, pile_ends_with_the_same_bits) {
+    assert_golden(17);
+}
+
 Test(golden, a_world_that_is_saved_and_restored_in_mid_flight_ends_with_the_same_bits) {
     for (uint32_t i = 0; i < GOLDEN_COUNT; i++) {
         if (golden_is_of_library(i)) {

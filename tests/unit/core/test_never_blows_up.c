@@ -130,7 +130,7 @@ static void assert_holds_out(const struct pbd_scene *scene, uint64_t *seed) {
 
 // ---- any scene at all --------------------------------------------------------------------------
 
-enum { PARTICLES = 16, APART = 8, EACH = 4, OBSTACLES = 5 };
+enum { PARTICLES = 16, APART = 8, EACH = 4, OBSTACLES = 5, BODIES = 8 };
 
 // What the scene below is made from; a rebuild makes the same again.
 static uint64_t recipe;
@@ -138,7 +138,11 @@ static uint64_t recipe;
 static struct pbd_counts counts_of_any(const float *values) {
     (void)values;
     struct pbd_counts counts = {
-        .particles = PARTICLES, .obstacles = OBSTACLES, .links_touch = (uint32_t)(recipe % 2)};
+        .particles = PARTICLES,
+        .obstacles = OBSTACLES,
+        .links_touch = (uint32_t)(recipe % 2),
+        .bodies = recipe % 4 < 2 ? BODIES : 0,
+    };
     for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
         counts.of[kind] = EACH;
     }
@@ -250,6 +254,11 @@ static void build_any(const float *values, struct pbd_builder *builder) {
         any_obstacle(&seed, builder);
     }
     pbd_builder_radius(builder, (float)random_between(&seed, 0.0, 0.1));
+    pbd_builder_thickness(builder, (float)random_between(&seed, 0.0, 0.3));
+    for (uint32_t i = 0; i < BODIES && recipe % 4 < 2; i++) {
+        uint32_t a = random_u32(&seed) % PARTICLES;
+        pbd_builder_body(builder, a, i % 3 == 0 ? a : random_u32(&seed) % PARTICLES);
+    }
     pbd_builder_driver(builder, 0, (const float[3]){0.3f, 1.0f, -0.2f});
     pbd_builder_set_driver(builder, (float)random_between(&seed, 0.0, 2.0),
                            (float)random_between(&seed, 0.0, 20.0));
@@ -265,7 +274,8 @@ static uint32_t rounds(void) {
 #define LIBRARY(X)                                                                                 \
     X(chain, 11)                                                                                   \
     X(rope, 12)                                                                                    \
-    X(cloth, 13) X(string, 15) X(tug, 16) X(flag, 17) X(jelly, 18) X(bridge, 19) X(contrast, 20)
+    X(cloth, 13)                                                                                   \
+    X(string, 15) X(tug, 16) X(flag, 17) X(jelly, 18) X(bridge, 19) X(contrast, 20) X(pile, 31)
 
 #define HOLDS_OUT(name, first_seed)                                                                \
     Test(never_blows_up, name) {                                                                   \

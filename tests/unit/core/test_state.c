@@ -526,12 +526,12 @@ Test(state, bytes_are_little_endian_and_as_documented) {
     const uint8_t head[] = {'R', 'W', 'S', 'T', 2,   0,   0,   0,   PBD_CORE_VERSION,
                             0,   0,   0,   'c', 'h', 'a', 'i', 'n', 0};
     cr_assert(memcmp(saved.bytes, head, sizeof head) == 0);
-    cr_assert(saved.bytes[44] == 2 && saved.bytes[45] == 0);  // version of the scene
-    cr_assert(saved.bytes[48] == 24 && saved.bytes[49] == 0); // parameters
+    cr_assert(saved.bytes[44] == 3 && saved.bytes[45] == 0);  // version of the scene
+    cr_assert(saved.bytes[48] == 26 && saved.bytes[49] == 0); // parameters
     const uint8_t twelve[] = {0x00, 0x00, 0x40, 0x41};        // iterations, float32
     cr_assert(memcmp(&saved.bytes[52], twelve, 4) == 0);
     // step, seed, iterations; x, d, w of 3 particles; 2 rests; not burst; no gusts, no hands
-    cr_assert(saved.length == 52 + 4 * 24 + 16 + 4 * (9 + 9 + 3) + 4 * 2 + 4 + 4 + 4);
+    cr_assert(saved.length == 52 + 4 * 26 + 16 + 4 * (9 + 9 + 3) + 4 * 2 + 4 + 4 + 4);
     pbd_world_destroy(world);
     free(saved.bytes);
 }

@@ -68,6 +68,12 @@ static void assert_parallel(const struct pbd_world *world, const struct pbd_trac
     double along = 0.0;
     double size2 = 0.0;
     uint32_t end = record->first_term + record->terms;
+    for (uint32_t k = record->first_term; k < end; k++) {
+        uint32_t particle = trace->term_particles[k];
+        if (w[particle] == 0.0f && !pbd_world_is_pin(world, particle)) {
+            return; // it waits to be paid out, and may be let go in this very step
+        }
+    }
     for (uint32_t k = 3 * record->first_term; k < 3 * end; k++) {
         double way = (double)w[trace->term_particles[k / 3]] * (double)trace->gradients[k];
         along -= way * trace->corrections[k];

@@ -171,9 +171,10 @@ struct pbd_outcome apply(struct pbd_world *world, struct pbd_command command) {
 // ---- measuring them ----------------------------------------------------------------------------
 
 uint32_t middle_particle(const struct pbd_world *world) {
-    uint32_t middle = pbd_world_particle_count(world) / 2;
+    uint32_t count = pbd_world_particle_count(world);
+    uint32_t middle = count / 2;
     while (pbd_world_inverse_masses(world)[middle] == 0.0f) {
-        middle++;
+        middle = (middle + 1) % count;
     }
     return middle;
 }

@@ -73,7 +73,7 @@ struct pbd_outcome apply(struct pbd_world *world, struct pbd_command command);
 
 // ---- measuring them ----------------------------------------------------------------------------
 
-// The first from the middle on that can be grabbed.
+// The first from the middle on, and round, that can be grabbed.
 uint32_t middle_particle(const struct pbd_world *world);
 const float *position(const struct pbd_world *world, uint32_t particle); // [3]
 double speed(const struct pbd_world *world, uint32_t particle);          // m/s

@@ -1,0 +1,396 @@
+#include "self_contact.h"
+
+#include <string.h>
+
+#include "contact.h"
+#include "coulomb.h"
+#include "segment.h"
+
+// ---- which pairs may meet ----------------------------------------------------------------------
+
+static float reach_of(const struct self_body *body, const float *d, float substeps) {
+    float longest2 = fmaxf(sweep_length2(&d[3 * body->a]), sweep_length2(&d[3 * body->b]));
+    return substeps * sqrtf(longest2);
+}
+
+// A step as the search sees it.
+struct outlook {
+    const struct self_contact *self;
+    const float *x, *d;
+    float substeps, slack_m;
+};
+
+static void find_boxes(const struct outlook *outlook, const float *w) {
+    const struct self_contact *self = outlook->self;
+    for (uint32_t i = 0; i < self->count; i++) {
+        const struct self_body *body = &self->bodies[i];
+        struct box_of *box = &self->search.boxes[i];
+        float reach_m = 0.5f * (self->thickness_m + outlook->slack_m) +
+                        reach_of(body, outlook->d, outlook->substeps);
+        for (uint32_t c = 0; c < 3; c++) {
+            float first = outlook->x[3 * body->a + c];
+            float last = outlook->x[3 * body->b + c];
+            box->low[c] = (first < last ? first : last) - reach_m;
+            box->high[c] = (first < last ? last : first) + reach_m;
+        }
+        box->still = w[body->a] == 0.0f && w[body->b] == 0.0f;
+    }
+}
+
+static bool are_neighbours(const struct self_body *one, const struct self_body *other) {
+    float between[3];
+    for (uint32_t c = 0; c < 3; c++) {
+        between[c] = one->place_m[c] - other->place_m[c];
+    }
+    float apart_m = one->apart_m + other->apart_m;
+    return sweep_length2(between) < apart_m * apart_m;
+}
+
+static bool may_meet(const void *context, uint32_t i, uint32_t j) {
+    const struct outlook *outlook = context;
+    const struct self_body *one = &outlook->self->bodies[i];
+    const struct self_body *other = &outlook->self->bodies[j];
+    if (are_neighbours(one, other)) {
+        return false;
+    }
+    const float *x = outlook->x;
+    float part_a, part_b, e[3];
+    segment_nearest(&x[3 * one->a], &x[3 * one->b], &x[3 * other->a], &x[3 * other->b], &part_a,
+                    &part_b, e);
+    float reach_m = outlook->self->thickness_m + outlook->slack_m +
+                    reach_of(one, outlook->d, outlook->substeps) +
+                    reach_of(other, outlook->d, outlook->substeps);
+    return sweep_length2(e) <= reach_m * reach_m;
+}
+
+uint64_t self_contact_find(struct self_contact *self, const float *x, const float *d,
+                           const float *w, float substeps, float slack_m) {
+    const struct outlook outlook = {self, x, d, substeps, slack_m};
+    find_boxes(&outlook, w);
+    uint64_t dropped = neighbours_find(&self->search, self->count, may_meet, &outlook);
+    self->pair_count = 0;
+    for (uint32_t i = 0; i < self->count; i++) {
+        const struct self_body *one = &self->bodies[i];
+        const uint32_t *found = &self->search.found[(size_t)i * NEIGHBOURS_MAX];
+        for (uint32_t k = 0; k < self->search.found_count[i]; k++) {
+            const struct self_body *other = &self->bodies[found[k]];
+            if (self->pair_count == SELF_PAIRS_PER_BODY * self->count) {
+                dropped++;
+                continue;
+            }
+            self->pairs[self->pair_count++] =
+                (struct self_pair){.a = {one->a, one->b}, .b = {other->a, other->b}};
+        }
+    }
+    return dropped;
+}
+
+// ---- keeping them apart ------------------------------------------------------------------------
+
+#define LITTLE 0.125f // of a thickness: as far as bodies may move and keep their nearest points
+
+// What the four ends have in the distance of two points. Of a ball, whose ends are one, the first
+// counts for both.
+struct lever {
+    float a[2], b[2];
+    float weight; // the sum of w × share²
+};
+
+static struct lever lever_of(const struct self_pair *pair, const float *w, float part_a,
+                             float part_b) {
+    struct lever lever = {.a = {1.0f - part_a, part_a}, .b = {1.0f - part_b, part_b}};
+    for (uint32_t end = 0; end < 2; end++) {
+        lever.weight += w[pair->a[end]] * lever.a[end] * lever.a[end] +
+                        w[pair->b[end]] * lever.b[end] * lever.b[end];
+    }
+    return lever;
+}
+
+// Moves the points apart by `move` × the lever's weight.
+static void push(float *q, const float *w, const struct self_pair *pair, const struct lever *lever,
+                 const float move[3]) {
+    for (uint32_t end = 0; end < 2; end++) {
+        sweep_push(q, pair->a[end], w[pair->a[end]] * lever->a[end], move);
+        sweep_push(q, pair->b[end], -w[pair->b[end]] * lever->b[end], move);
+    }
+}
+
+// The direction of e. If it has none: square to both segments, or up.
+static void direction_of(const float e[3], const struct self_pair *pair, const float *x,
+                         float direction[3]) {
+    float square[3] = {e[0], e[1], e[2]};
+    if (!(sweep_length2(square) > SWEEP_LENGTH2_MIN)) {
+        float u[3], v[3];
+        for (uint32_t c = 0; c < 3; c++) {
+            u[c] = x[3 * pair->a[1] + c] - x[3 * pair->a[0] + c];
+            v[c] = x[3 * pair->b[1] + c] - x[3 * pair->b[0] + c];
+        }
+        sweep_cross(u, v, square);
+    }
+    float length2 = sweep_length2(square);
+    bool somewhere = length2 > SWEEP_LENGTH2_MIN;
+    float scale = somewhere ? 1.0f / sqrtf(length2) : 0.0f;
+    for (uint32_t c = 0; c < 3; c++) {
+        direction[c] = square[c] * scale;
+    }
+    direction[1] = somewhere ? direction[1] : 1.0f;
+}
+
+static void nearest_of(const struct self_pair *pair, const float *x, float *part_a, float *part_b,
+                       float e[3]) {
+    segment_nearest(&x[3 * pair->a[0]], &x[3 * pair->a[1]], &x[3 * pair->b[0]], &x[3 * pair->b[1]],
+                    part_a, part_b, e);
+}
+
+static void push_out(const struct self_pair *pair, float thickness_m, float *x, const float *w) {
+    float part_a, part_b, e[3], normal[3], move[3];
+    nearest_of(pair, x, &part_a, &part_b, e);
+    float distance2 = sweep_length2(e);
+    struct lever lever = lever_of(pair, w, part_a, part_b);
+    if (distance2 >= thickness_m * thickness_m || lever.weight == 0.0f) {
+        return;
+    }
+    float depth_m = thickness_m - sqrtf(distance2);
+    depth_m = depth_m < CONTACT_PUSH_OUT_M ? depth_m : CONTACT_PUSH_OUT_M;
+    direction_of(e, pair, x, normal);
+    for (uint32_t c = 0; c < 3; c++) {
+        move[c] = depth_m / lever.weight * normal[c];
+    }
+    push(x, w, pair, &lever, move);
+}
+
+static void look(struct self_pair *pair, float thickness_m, const float *x, const float *w) {
+    float e[3];
+    nearest_of(pair, x, &pair->parts[0], &pair->parts[1], e);
+    direction_of(e, pair, x, pair->normal);
+    pair->gap_m = sqrtf(sweep_length2(e)) - thickness_m;
+    pair->weight = lever_of(pair, w, pair->parts[0], pair->parts[1]).weight;
+    pair->multiplier = 0.0f;
+    pair->friction[0] = pair->friction[1] = pair->friction[2] = 0.0f;
+}
+
+void self_contact_begin(struct self_contact *self, float *x, const float *w) {
+    for (uint32_t i = 0; i < self->pair_count; i++) {
+        push_out(&self->pairs[i], self->thickness_m, x, w);
+    }
+    for (uint32_t i = 0; i < self->pair_count; i++) {
+        look(&self->pairs[i], self->thickness_m, x, w);
+    }
+}
+
+// Whether two points that were at `before` from one another, and have since gone by `way`, came
+// within the thickness, and where they were to one another then: at first if they were there.
+static bool find_meeting(float thickness_m, const float before[3], const float way[3],
+                         float meet[3]) {
+    memcpy(meet, before, 3 * sizeof meet[0]);
+    float apart = sweep_length2(before) - thickness_m * thickness_m;
+    if (apart <= 0.0f) {
+        return true;
+    }
+    float nearing = -sweep_dot(before, way);
+    float way2 = sweep_length2(way);
+    float discriminant = nearing * nearing - way2 * apart;
+    if (!(nearing > 0.0f && discriminant >= 0.0f)) {
+        return false;
+    }
+    float time = (nearing - sqrtf(discriminant)) / way2;
+    sweep_push(meet, 0, time, way);
+    return time <= 1.0f;
+}
+
+// The ways of the four ends since the substep began.
+struct ways {
+    float a[2][3], b[2][3];
+};
+
+static struct ways ways_of(const struct sweep *sweep, const struct self_pair *pair) {
+    struct ways ways;
+    for (uint32_t end = 0; end < 2; end++) {
+        sweep_way(sweep, pair->a[end], ways.a[end]);
+        sweep_way(sweep, pair->b[end], ways.b[end]);
+    }
+    return ways;
+}
+
+// At least the square of what any two points of them have moved against each other: seen from one
+// end, (p + q)² ≤ 2 (p² + q²).
+static float shift2_of(const struct ways *ways) {
+    float p[3], q[2][3];
+    for (uint32_t c = 0; c < 3; c++) {
+        p[c] = ways->a[1][c] - ways->a[0][c];
+        q[0][c] = ways->b[0][c] - ways->a[0][c];
+        q[1][c] = ways->b[1][c] - ways->a[0][c];
+    }
+    float first2 = sweep_length2(q[0]);
+    float last2 = sweep_length2(q[1]);
+    return 2.0f * (sweep_length2(p) + (first2 > last2 ? first2 : last2));
+}
+
+static void relative_way(const struct ways *ways, const struct lever *lever, float way[3]) {
+    for (uint32_t c = 0; c < 3; c++) {
+        way[c] = lever->a[0] * ways->a[0][c] + lever->a[1] * ways->a[1][c] -
+                 lever->b[0] * ways->b[0][c] - lever->b[1] * ways->b[1][c];
+    }
+}
+
+// The plane that a pair is kept behind: C = gap + n · way ≥ 0.
+struct plane {
+    struct lever lever;
+    float normal[3];
+    float gap_m; // when the substep began
+    float way[3];
+};
+
+// Where they were nearest when the substep began: as good as where they are nearest now, while
+// they have moved little.
+static void known_plane(const struct self_pair *pair, const struct ways *ways,
+                        struct plane *plane) {
+    plane->lever = (struct lever){.a = {1.0f - pair->parts[0], pair->parts[0]},
+                                  .b = {1.0f - pair->parts[1], pair->parts[1]},
+                                  .weight = pair->weight};
+    relative_way(ways, &plane->lever, plane->way);
+    memcpy(plane->normal, pair->normal, sizeof plane->normal);
+    plane->gap_m = pair->gap_m;
+}
+
+// Of two balls the normal is where they met; else it is square to the axes, e, on the side from
+// which they came. False if they did not meet on their way from `before` to e.
+static bool find_normal(const struct sweep *sweep, const struct self_pair *pair, float thickness_m,
+                        const float before[3], const float e[3], struct plane *plane) {
+    bool same_side = sweep_dot(e, before) > 0.0f;
+    float meet[3];
+    if ((same_side && sweep_length2(e) >= thickness_m * thickness_m) ||
+        !find_meeting(thickness_m, before, plane->way, meet)) {
+        return false;
+    }
+    bool balls = pair->a[0] == pair->a[1] && pair->b[0] == pair->b[1];
+    float side = same_side ? 1.0f : -1.0f;
+    const float square[3] = {side * e[0], side * e[1], side * e[2]};
+    direction_of(balls ? meet : square, pair, sweep->before, plane->normal);
+    return true;
+}
+
+// Where they are nearest now. The side that they were found to be on in this substep stays theirs.
+static bool find_plane(const struct sweep *sweep, const struct self_pair *pair,
+                       const struct ways *ways, float thickness_m, struct plane *plane) {
+    float ends[4][3];
+    for (uint32_t end = 0; end < 2; end++) {
+        for (uint32_t c = 0; c < 3; c++) {
+            ends[end][c] = sweep->before[3 * pair->a[end] + c] + ways->a[end][c];
+            ends[2 + end][c] = sweep->before[3 * pair->b[end] + c] + ways->b[end][c];
+        }
+    }
+    float part_a, part_b, e[3], before[3];
+    segment_nearest(ends[0], ends[1], ends[2], ends[3], &part_a, &part_b, e);
+    plane->lever = lever_of(pair, sweep->w, part_a, part_b);
+    relative_way(ways, &plane->lever, plane->way);
+    for (uint32_t c = 0; c < 3; c++) {
+        before[c] = e[c] - plane->way[c];
+    }
+    if (pair->multiplier > 0.0f) {
+        memcpy(plane->normal, pair->normal, sizeof plane->normal);
+    } else if (!find_normal(sweep, pair, thickness_m, before, e, plane)) {
+        return false;
+    }
+    plane->gap_m = sweep_dot(plane->normal, before) - thickness_m;
+    return plane->lever.weight > 0.0f;
+}
+
+// False if the pair has nothing to keep.
+static bool plane_of(const struct sweep *sweep, const struct self_pair *pair, float thickness_m,
+                     struct plane *plane) {
+    const struct ways ways = ways_of(sweep, pair);
+    float shift2 = shift2_of(&ways);
+    bool out_of_reach = pair->gap_m > 0.0f && shift2 < pair->gap_m * pair->gap_m;
+    if ((out_of_reach && pair->multiplier == 0.0f) || pair->weight == 0.0f) {
+        return false;
+    }
+    if (shift2 > LITTLE * LITTLE * thickness_m * thickness_m) {
+        return find_plane(sweep, pair, &ways, thickness_m, plane);
+    }
+    known_plane(pair, &ways, plane);
+    return true;
+}
+
+static void project(const struct sweep *sweep, struct self_pair *pair, float thickness_m) {
+    struct plane plane;
+    if (!plane_of(sweep, pair, thickness_m, &plane)) {
+        return;
+    }
+    // What overlapped before the substep is not driven apart by speed.
+    float gap_m = plane.gap_m > 0.0f ? plane.gap_m : 0.0f;
+    float normal_way = sweep_dot(plane.normal, plane.way);
+    float multiplier = pair->multiplier - (gap_m + normal_way) / plane.lever.weight;
+    multiplier = multiplier > 0.0f ? multiplier : 0.0f;
+    if (multiplier == 0.0f && pair->multiplier == 0.0f) {
+        return;
+    }
+    float move[3], slip[3];
+    for (uint32_t c = 0; c < 3; c++) {
+        move[c] = (multiplier - pair->multiplier) * plane.normal[c];
+        slip[c] = plane.way[c] - normal_way * plane.normal[c];
+    }
+    pair->multiplier = multiplier;
+    memcpy(pair->normal, plane.normal, sizeof pair->normal);
+    push(sweep->q, sweep->w, pair, &plane.lever, move);
+    coulomb_update(sweep, multiplier, plane.lever.weight, slip, pair->friction, move);
+    push(sweep->q, sweep->w, pair, &plane.lever, move);
+}
+
+void self_contact_project(const struct sweep *sweep, struct self_contact *self) {
+    for (uint32_t i = 0; i < self->pair_count; i++) {
+        project(sweep, &self->pairs[i], self->thickness_m);
+    }
+}
+
+void self_contact_project_one(const struct sweep *sweep, struct self_contact *self, uint32_t pair) {
+    project(sweep, &self->pairs[pair], self->thickness_m);
+}
+
+uint32_t self_contact_particles(const struct self_contact *self, uint32_t pair,
+                                uint32_t particles[4]) {
+    const struct self_pair *one = &self->pairs[pair];
+    const uint32_t ends[4] = {one->a[0], one->a[1], one->b[0], one->b[1]};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        if (i % 2 == 0 || ends[i] != ends[i - 1]) {
+            particles[count++] = ends[i];
+        }
+    }
+    return count;
+}
+
+void self_contact_evaluate(const struct sweep *sweep, const struct self_contact *self,
+                           uint32_t pair, float *value, float gradients[4][3]) {
+    const struct self_pair *one = &self->pairs[pair];
+    struct plane plane;
+    *value = 0.0f;
+    memset(gradients, 0, 4 * sizeof gradients[0]);
+    if (!plane_of(sweep, one, self->thickness_m, &plane)) {
+        return;
+    }
+    *value = (plane.gap_m > 0.0f ? plane.gap_m : 0.0f) + sweep_dot(plane.normal, plane.way);
+    const float shares[4] = {plane.lever.a[0], plane.lever.a[1], -plane.lever.b[0],
+                             -plane.lever.b[1]};
+    uint32_t particles[4];
+    uint32_t count = self_contact_particles(self, pair, particles);
+    bool first_is_ball = one->a[0] == one->a[1];
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t end = i > 0 && first_is_ball ? i + 1 : i;
+        for (uint32_t c = 0; c < 3; c++) {
+            gradients[i][c] = shares[end] * plane.normal[c];
+        }
+    }
+}
+
+float self_contact_overlap(const struct self_contact *self, const float *x) {
+    float thickness_m = self->thickness_m / (1.0f + SELF_CONTACT_SKIN);
+    float least2 = thickness_m * thickness_m;
+    for (uint32_t i = 0; i < self->pair_count; i++) {
+        float part_a, part_b, e[3];
+        nearest_of(&self->pairs[i], x, &part_a, &part_b, e);
+        float distance2 = sweep_length2(e);
+        least2 = distance2 < least2 ? distance2 : least2;
+    }
+    return thickness_m - sqrtf(least2);
+}

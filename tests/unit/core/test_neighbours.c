@@ -1,0 +1,130 @@
+#include "neighbours.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "worlds.h"
+
+enum { COUNT = 200 };
+
+static struct box_of boxes[COUNT];
+static uint32_t order[2 * COUNT], keys[COUNT], found[COUNT * NEIGHBOURS_MAX], found_count[COUNT];
+static const struct neighbours search = {boxes, order, keys, found, found_count};
+
+static bool any(const void *context, uint32_t i, uint32_t j) {
+    (void)context;
+    cr_assert(i < j, "asked in order of numbers");
+    return true;
+}
+
+static bool of_other_parity(const void *context, uint32_t i, uint32_t j) {
+    (void)context;
+    return i % 2 != j % 2;
+}
+
+static struct box_of box_at(const double low[3], double size) {
+    struct box_of box = {.still = false};
+    for (int c = 0; c < 3; c++) {
+        box.low[c] = (float)low[c];
+        box.high[c] = (float)(low[c] + size);
+    }
+    return box;
+}
+
+// A flat heap and, as of a rope that comes down to it, a tall column.
+static void scatter(uint64_t *seed) {
+    for (uint32_t i = 0; i < COUNT; i++) {
+        double tall = i % 3 == 0 ? 5.0 : 0.3;
+        const double low[3] = {random_between(seed, -1.0, 1.0), random_between(seed, -tall, tall),
+                               random_between(seed, -1.0, 1.0)};
+        boxes[i] = box_at(low, random_between(seed, 0.05, 0.35));
+    }
+}
+
+static bool overlap(const struct box_of *a, const struct box_of *b) {
+    bool all = true;
+    for (int c = 0; c < 3; c++) {
+        all = all && a->low[c] <= b->high[c] && b->low[c] <= a->high[c];
+    }
+    return all;
+}
+
+static bool has_found(uint32_t i, uint32_t j) {
+    for (uint32_t k = 0; k < found_count[i]; k++) {
+        if (found[i * NEIGHBOURS_MAX + k] == j) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Test(neighbours, are_the_boxes_that_overlap_each_once_and_in_order) {
+    uint64_t seed = 9;
+    for (int round = 0; round < 20; round++) {
+        scatter(&seed);
+        cr_assert(neighbours_find(&search, COUNT, any, NULL) == 0);
+        for (uint32_t i = 0; i < COUNT; i++) {
+            for (uint32_t k = 1; k < found_count[i]; k++) {
+                cr_assert(found[i * NEIGHBOURS_MAX + k - 1] < found[i * NEIGHBOURS_MAX + k]);
+            }
+            for (uint32_t j = i + 1; j < COUNT; j++) {
+                cr_assert(has_found(i, j) == overlap(&boxes[i], &boxes[j]), "%u %u", i, j);
+            }
+        }
+    }
+}
+
+// What is turned over is searched along another axis.
+Test(neighbours, do_not_depend_on_the_axis_that_is_searched) {
+    uint64_t seed = 11;
+    scatter(&seed);
+    neighbours_find(&search, COUNT, any, NULL);
+    static uint32_t before[COUNT * NEIGHBOURS_MAX], before_count[COUNT];
+    memcpy(before, found, sizeof found);
+    memcpy(before_count, found_count, sizeof found_count);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        const struct box_of b = boxes[i];
+        boxes[i] = (struct box_of){.low = {b.low[1], b.low[2], b.low[0]},
+                                   .high = {b.high[1], b.high[2], b.high[0]}};
+    }
+    neighbours_find(&search, COUNT, any, NULL);
+    cr_assert(memcmp(before_count, found_count, sizeof found_count) == 0);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        cr_assert(memcmp(&before[i * NEIGHBOURS_MAX], &found[i * NEIGHBOURS_MAX],
+                         found_count[i] * sizeof found[0]) == 0);
+    }
+}
+
+Test(neighbours, leave_out_what_may_not_meet_and_what_stands_still) {
+    uint64_t seed = 10;
+    scatter(&seed);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        boxes[i].still = i >= COUNT / 2;
+    }
+    neighbours_find(&search, COUNT, of_other_parity, NULL);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        for (uint32_t j = i + 1; j < COUNT; j++) {
+            bool wanted =
+                overlap(&boxes[i], &boxes[j]) && i % 2 != j % 2 && (i < COUNT / 2 || j < COUNT / 2);
+            cr_assert(has_found(i, j) == wanted, "%u %u", i, j);
+        }
+    }
+}
+
+// However they were found: a broad phase of another kind would keep the same.
+Test(neighbours, of_too_many_keep_the_lowest_and_count_the_others) {
+    const double low[3] = {0, 0, 0};
+    for (uint32_t i = 0; i < COUNT; i++) {
+        boxes[i] = box_at(low, 1.0);
+        boxes[i].low[0] -= 0.001f * (float)(i * 37 % COUNT); // found in another order
+    }
+    uint64_t dropped = neighbours_find(&search, COUNT, any, NULL);
+    for (uint32_t k = 0; k < NEIGHBOURS_MAX; k++) {
+        cr_assert(found[k] == 1 + k);
+    }
+    uint64_t kept = 0;
+    for (uint32_t i = 0; i < COUNT; i++) {
+        kept += found_count[i];
+    }
+    cr_assert(kept + dropped == (uint64_t)COUNT * (COUNT - 1) / 2);
+}
