@@ -64,6 +64,34 @@ Test(direct, satisfies_all_links_at_once) {
     }
 }
 
+// Δq_i = w_i × what the link before it gave, less what the one after it took; shortened solutions
+// too.
+Test(direct, says_what_each_link_gave) {
+    uint32_t shortened = 0;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        struct path path;
+        make(&path, 0.04, seed);
+        struct path before = path;
+        double error = worst_error(&path);
+        if (!solve(&path)) {
+            continue;
+        }
+        shortened += worst_error(&path) > 0.3 * error;
+        for (uint32_t i = 1; i <= LINKS; i++) {
+            float from[3], to[3] = {0};
+            direct_give(path.rows, i - 1, from);
+            if (i < LINKS) {
+                direct_give(path.rows, i, to);
+            }
+            for (uint32_t c = 0; c < 3; c++) {
+                float change = path.q[3 * i + c] - before.q[3 * i + c];
+                cr_assert_float_eq(change, path.w[i] * (from[c] - to[c]), 1e-6);
+            }
+        }
+    }
+    cr_assert_gt(shortened, 20, "%u", shortened);
+}
+
 // Nearly straight between two pins and too long: to first order only huge moves sideways help.
 Test(direct, undoes_what_made_it_worse) {
     uint32_t undone = 0;

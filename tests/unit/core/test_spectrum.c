@@ -104,7 +104,7 @@ Test(spectrum, adds_the_axes_to_the_amplitude_along_the_way) {
 }
 
 Test(spectrum, looks_back_over_the_last_steps_alone) {
-    struct pbd_world *world = driven_world(0.002f, 15.0f / 64.0f * 20.0f, 1, 0, 0, "rate=60");
+    struct pbd_world *world = driven_world(0.002f, 15.0f / 64.0f * 20.5f, 1, 0, 0, "rate=60");
     struct pbd_probe *probe = probe_of(world, 0);
     struct pbd_spectrum spectrum;
     for (uint32_t i = 0; i < 255; i++) {
@@ -113,7 +113,9 @@ Test(spectrum, looks_back_over_the_last_steps_alone) {
         cr_assert(!pbd_probe_spectrum(probe, &spectrum), "too early");
     }
     spectrum = look(world, probe, 1 + 77); // the ring has turned on
-    cr_assert_float_eq(spectrum.amplitudes[20], 0.002, 2e-6);
+    cr_assert_float_eq(spectrum.amplitudes[20], 0.002 * 0.8488, 4e-6);
+    cr_assert_float_eq(spectrum.amplitudes[21], 0.002 * 0.8488, 4e-6);
+    cr_assert_lt(spectrum.amplitudes[30], 2e-6f, "no leap where the ring closes");
     pbd_probe_destroy(probe);
     pbd_world_destroy(world);
 }
