@@ -15,7 +15,8 @@ const char *const common_stepping_labels[PBD_STEPPING_COUNT] = {
 
 enum { LINK_CONTACT_COST = 16 }; // of one that is near, in projections of a link
 
-static const struct pbd_scene *const scenes[] = {
+// clang-format off
+static const struct pbd_scene *const scenes[] = { // a row each
     &scene_chain,
     &scene_rope,
     &scene_cloth,
@@ -27,6 +28,7 @@ static const struct pbd_scene *const scenes[] = {
     &scene_contrast,
     &scene_pile,
 };
+// clang-format on
 enum { SCENE_COUNT = sizeof scenes / sizeof scenes[0] };
 
 const struct pbd_scene *pbd_scene_at(uint32_t index) {

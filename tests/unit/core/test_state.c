@@ -535,3 +535,20 @@ Test(state, bytes_are_little_endian_and_as_documented) {
     pbd_world_destroy(world);
     free(saved.bytes);
 }
+
+// Those of a scene stand still in a world that goes on.
+Test(state, of_springs_that_a_scene_built_and_that_burst_goes_on_to_the_same_bits) {
+    struct pbd_world *world = world_of("contrast", "links=6 rate=%d", 60);
+    run_for(world, 2.0);
+    cr_assert(pbd_world_has_burst(world));
+    struct saved saved = save(world);
+    struct pbd_world *other = restore(saved);
+    cr_assert(pbd_world_has_burst(other));
+    run_for(world, 1.0);
+    run_for(other, 1.0);
+    cr_assert(pbd_state_hash(other) == pbd_state_hash(world));
+    cr_assert(speed(other, 6) > 0.0 && speed(other, 13) == 0.0);
+    pbd_world_destroy(world);
+    pbd_world_destroy(other);
+    free(saved.bytes);
+}
