@@ -27,6 +27,7 @@ static const struct pbd_scene *const scenes[] = { // a row each
     &scene_bridge,
     &scene_contrast,
     &scene_pile,
+    &scene_collide,
 };
 // clang-format on
 enum { SCENE_COUNT = sizeof scenes / sizeof scenes[0] };

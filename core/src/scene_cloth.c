@@ -9,6 +9,8 @@ enum parameter {
     SPACING,
     PARTICLE_MASS,
     FLOOR_RATIO,
+    SELF_COLLISION,
+    THICKNESS,
     PARAMETER_COUNT
 };
 
@@ -54,12 +56,18 @@ static const struct pbd_parameter parameters[PARAMETER_COUNT] = {
      .max = 0.95f,
      .initial = 0.8f,
      .live = true},
+    SELF_COLLISION_PARAMETERS(0, 0.04f),
 };
 
 #define CLEARANCE 0.5f // m from the hem at rest down to y = 0
 
 static struct weave weave_of(const float *values) {
-    return (struct weave){(uint32_t)values[COLUMNS], (uint32_t)values[ROWS], values[SPACING]};
+    return (struct weave){
+        .columns = (uint32_t)values[COLUMNS],
+        .rows = (uint32_t)values[ROWS],
+        .spacing_m = values[SPACING],
+        .thickness_m = values[SELF_COLLISION] != 0.0f ? values[THICKNESS] : 0.0f,
+    };
 }
 
 static struct pbd_counts counts(const float *values) {
@@ -99,7 +107,7 @@ const struct pbd_scene scene_cloth = {
     .name = "cloth",
     .title = "Cloth",
     .description = "A weave hung from a rail: it shears and billows freely, but folds spring back.",
-    .version = 2,
+    .version = 3,
     .parameters = parameters,
     .parameter_count = PARAMETER_COUNT,
     .grid_cloth = true,

@@ -14,6 +14,8 @@ enum parameter {
     PARTICLE_MASS,
     FLOOR_RATIO,
     WIND,
+    SELF_COLLISION,
+    THICKNESS,
     PARAMETER_COUNT
 };
 
@@ -67,12 +69,18 @@ static const struct pbd_parameter parameters[PARAMETER_COUNT] = {
      .max = 50,
      .initial = 18,
      .live = true},
+    SELF_COLLISION_PARAMETERS(0, 0.04f),
 };
 
 #define CLEARANCE 0.6f // m from the lower edge down to y = 0
 
 static struct weave weave_of(const float *values) {
-    return (struct weave){(uint32_t)values[ROWS], (uint32_t)values[COLUMNS], values[SPACING]};
+    return (struct weave){
+        .columns = (uint32_t)values[ROWS],
+        .rows = (uint32_t)values[COLUMNS],
+        .spacing_m = values[SPACING],
+        .thickness_m = values[SELF_COLLISION] != 0.0f ? values[THICKNESS] : 0.0f,
+    };
 }
 
 static struct pbd_counts counts(const float *values) {
@@ -108,7 +116,7 @@ const struct pbd_scene scene_flag = {
     .name = "flag",
     .title = "Flag",
     .description = "A weave on a pole: the wind draws it out, and the breeze makes it wave.",
-    .version = 1,
+    .version = 2,
     .parameters = parameters,
     .parameter_count = PARAMETER_COUNT,
     .grid_cloth = true,

@@ -14,5 +14,6 @@ extern const struct pbd_scene scene_jelly;
 extern const struct pbd_scene scene_bridge;
 extern const struct pbd_scene scene_contrast;
 extern const struct pbd_scene scene_pile;
+extern const struct pbd_scene scene_collide;
 
 #endif

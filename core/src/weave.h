@@ -1,4 +1,4 @@
-// A weave: a sheet of particles that hangs from a line of pins.
+// A weave: a sheet of particles, most often hung from a line of pins.
 //
 //     o───o───o───o   pins          particle (row, column) = first + row × (columns + 1) + column
 //     │╲ ╱│╲ ╱│╲ ╱│                 warp: links from row to row, weft: links along a row
@@ -12,18 +12,25 @@
 #ifndef WEAVE_H
 #define WEAVE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "pbd/scene.h"
 
+// Touching itself, a weave is made of balls about its crossings. No ball fits between four others
+// while they are no further apart than 1.4 thicknesses: thicknesses of 0.75 spacings and more let
+// nothing through.
 struct weave {
     uint32_t columns, rows; // of links
     float spacing_m;        // of each
+    uint32_t first;         // particle
+    bool loose;             // no row of pins, and no tethers to them
+    float thickness_m;      // 0: it does not touch itself
 };
 
 struct pbd_counts weave_counts(const struct weave *weave);
-// All constraints and the grid, once the particles are there: from particle 0 on, the first row
-// pins. Floors get their length from weave_set_floors().
+// All constraints, bodies and the grid, once the particles are there. Floors get their length from
+// weave_set_floors().
 void weave_build(const struct weave *weave, struct pbd_builder *builder);
 // ratio: of a quad's diagonal.
 void weave_set_floors(const struct weave *weave, float ratio, struct pbd_builder *builder);

@@ -138,7 +138,7 @@ describe('http', () => {
   it('lists the scenes with their parameters', async () => {
     const { scenes } = await json('/api/scenes')
     assert.deepEqual(scenes.map((scene) => scene.name), [
-      'chain', 'rope', 'cloth', 'string', 'tug', 'flag', 'jelly', 'bridge', 'contrast', 'pile',
+      'chain', 'rope', 'cloth', 'string', 'tug', 'flag', 'jelly', 'bridge', 'contrast', 'pile', 'collide',
     ])
     for (const { title, description, parameters } of scenes) {
       assert.ok(title && description)

@@ -82,6 +82,10 @@ Test(golden, pile_ends_with_the_same_bits) {
     assert_golden(17);
 }
 
+Test(golden, collide_ends_with_the_same_bits) {
+    assert_golden(18);
+}
+
 Test(golden, a_world_that_is_saved_and_restored_in_mid_flight_ends_with_the_same_bits) {
     for (uint32_t i = 0; i < GOLDEN_COUNT; i++) {
         if (golden_is_of_library(i)) {

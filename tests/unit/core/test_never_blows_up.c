@@ -275,7 +275,8 @@ static uint32_t rounds(void) {
     X(chain, 11)                                                                                   \
     X(rope, 12)                                                                                    \
     X(cloth, 13)                                                                                   \
-    X(string, 15) X(tug, 16) X(flag, 17) X(jelly, 18) X(bridge, 19) X(contrast, 20) X(pile, 31)
+    X(string, 15)                                                                                  \
+    X(tug, 16) X(flag, 17) X(jelly, 18) X(bridge, 19) X(contrast, 20) X(pile, 31) X(collide, 32)
 
 #define HOLDS_OUT(name, first_seed)                                                                \
     Test(never_blows_up, name) {                                                                   \

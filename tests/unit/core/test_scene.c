@@ -28,8 +28,8 @@ static const char *const common_names[PBD_COMMON_PARAMETER_COUNT] = {
 };
 
 Test(scene, are_found_by_name_and_by_index) {
-    const char *const names[] = {"chain", "rope",  "cloth",  "string",   "tug",
-                                 "flag",  "jelly", "bridge", "contrast", "pile"};
+    const char *const names[] = {"chain", "rope",   "cloth",    "string", "tug",    "flag",
+                                 "jelly", "bridge", "contrast", "pile",   "collide"};
     const uint32_t count = sizeof names / sizeof names[0];
     for (uint32_t i = 0; i < count; i++) {
         cr_assert_str_eq(pbd_scene_at(i)->name, names[i]);
