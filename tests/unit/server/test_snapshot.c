@@ -21,7 +21,7 @@ static void check_arrays(const struct wire_scene *scene, const struct pbd_world 
     }
     uint32_t pin = 0;
     for (uint32_t i = 0; i < scene->particle_count; i++) {
-        if (pbd_world_inverse_masses(world)[i] == 0.0f) {
+        if (pbd_world_is_pin(world, i)) {
             must(pin < scene->pin_count && scene->pins[pin] == i);
             pin++;
         }
