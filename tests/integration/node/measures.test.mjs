@@ -212,7 +212,7 @@ describe('measurements', () => {
     const viewer = await open('chain', { angle: 2, damping: 0, bending: 0, substeps: 8 })
     await viewer.order('measure', { rate: 1, particle: 20 })
     const begun = viewer.room.step
-    const spectrum = await viewer.until(() => viewer.spectra[0], 'a spectrum')
+    const spectrum = await viewer.until(() => viewer.spectra[0], 'a spectrum', 120_000)
     const amplitudes = float32s(spectrum.amplitudes)
     const samples = 2 * (amplitudes.length - 1)
     const perSecond = Math.round(1 / viewer.room.scene.h)
