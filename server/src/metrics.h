@@ -28,6 +28,8 @@
     X(NOT_FINITE, "not_finite_total", "Particles stopped because their motion was not finite")     \
     X(DIRECT_UNDONE, "direct_undone_total",                                                        \
       "Direct solves undone because they made it worse: sweeps took their place")                  \
+    X(PAIRS_DROPPED, "pairs_dropped_total",                                                        \
+      "Pairs of bodies near each other that self-contact had no room for")                         \
     X(BURSTS, "bursts_total", "Times that a room's explicit springs have blown up")                \
     X(MEASURED, "measured_total", "Times that a room's world was measured")                        \
     X(MEASURES_SENT, "measures_sent_total", "Measurements and spectra written to viewers")         \

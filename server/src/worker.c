@@ -185,6 +185,7 @@ static void count(struct worker *worker, struct worker_room *place, uint64_t ste
     metrics_add(metrics, METRICS_BOUND_CLAMPS, clamps.bound_clamps - place->clamps.bound_clamps);
     metrics_add(metrics, METRICS_NOT_FINITE, clamps.not_finite - place->clamps.not_finite);
     metrics_add(metrics, METRICS_DIRECT_UNDONE, clamps.direct_undone - place->clamps.direct_undone);
+    metrics_add(metrics, METRICS_PAIRS_DROPPED, clamps.pairs_dropped - place->clamps.pairs_dropped);
     metrics_add(metrics, METRICS_BURSTS, room->bursts - place->bursts);
     metrics_add(metrics, METRICS_MEASURED, room->measuring.measured_count - place->measured);
     metrics_add(metrics, METRICS_PROBES, room->measuring.probe_count - place->probes);
