@@ -20,6 +20,7 @@ import {
   type Moment,
   type Trace,
 } from '../../model/trace'
+import { useChanges } from '../common/use_model'
 import { useConductor } from '../room/room_context'
 
 // The server shows one step per second to each viewer; a little more than that.
@@ -30,6 +31,8 @@ const PLAY_SINGLE_MS = 250
 /** One step of the room, from the inside, before it is made. */
 export function SolverLens() {
   const { room, session } = useConductor()
+  // A step in a paused room is seen by its frame.
+  useChanges(room.framed)
   const trace = useTrace()
   const t = text.stepper
   if (room.state === null) return null

@@ -40,7 +40,8 @@ export function PlayArea({ lens, onCloseLens, onPlot }: PlayAreaProps) {
     const element = card.current
     if (element === null) return
     const place = () => {
-      const area = element.parentElement!
+      const area = element.parentElement
+      if (area === null) return
       const wide = area.clientWidth > 1.6 * element.offsetWidth
       const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = element
       conductor.cover(
