@@ -166,6 +166,7 @@ export const en = {
     missing: 'This server does not offer the scene Contrast.',
     position: 'Position-based',
     spring: 'Explicit springs',
+    over: (most: string) => `over ${most}`,
     cost: 'Time for a step',
     stretch: 'Largest stretch',
     burst: 'The springs have blown up. They were caught at the edge of the world; the other rope goes on.',

@@ -6,7 +6,7 @@ import { particleAt, type Vector } from './vector'
 // of constraints.
 
 export interface Side {
-  /** Its highest particle: where its name is written. */
+  /** Its pin, or its highest particle: where its name is written. */
   readonly top: Vector
   readonly largestStretch: number
 }
@@ -25,13 +25,17 @@ export function sidesOf(scene: Scene, positions: Float32Array): { position: Side
 }
 
 function sideOf(scene: Scene, positions: Float32Array, from: number, to: number): Side {
+  const pins = new Set(scene.pins)
+  let pinned = false
   let top: Vector = [0, -Infinity, 0]
   let largestStretch = 0
   for (let link = from; link < to; link++) {
     largestStretch = Math.max(largestStretch, Math.abs(stretchOf(scene, positions, link)))
     for (const particle of scene.links.subarray(2 * link, 2 * link + 2)) {
       const at = particleAt(positions, particle)
-      if (at[1] > top[1]) top = at
+      const pin = pins.has(particle)
+      if (pinned ? pin && at[1] > top[1] : pin || at[1] > top[1]) top = at
+      pinned ||= pin
     }
   }
   return { top, largestStretch }

@@ -134,8 +134,8 @@ export interface Magnified {
 export function magnified(trace: Trace, scene: Scene): Magnified {
   const { radius } = scene.view
   const rest = scene.rest.reduce((sum, length) => sum + length, 0) / Math.max(scene.rest.length, 1)
-  // About as long as a link, so that arrows do not lie over each other.
-  const arrow = Math.min(Math.max(rest, 0.04 * radius), 0.16 * radius)
+  // Little longer than a link, so that arrows do not lie over each other.
+  const arrow = Math.min(Math.max(1.5 * rest, 0.05 * radius), 0.16 * radius)
   const motions = trace.predicted.map(longest)
   const corrections = trace.corrections.flatMap(({ terms }) => terms.map(({ by }) => Math.hypot(...by)))
   return {

@@ -5,7 +5,7 @@ import type { View } from './view'
 const SVG = 'http://www.w3.org/2000/svg'
 const HEAD_PX = 7
 // Shorter arrows than this are dots.
-const ARROW_LEAST_PX = 1.5
+const ARROW_LEAST_PX = 2.5
 const LABEL_LIFT_PX = 20
 // Corrections of neighbours point at each other: each keeps to its own left.
 const ASIDE_PX: Partial<Record<Look, number>> = { correction: 5 }

@@ -20,4 +20,10 @@ describe('a scene that compares forces', () => {
     expect(position.top).toEqual([0, 0, 0])
     expect(spring.top[0]).toBe(1)
   })
+
+  it('writes the names at the pins, wherever the rest has flown', () => {
+    const flown = positions.slice()
+    flown[4] = 900
+    expect(sidesOf({ ...scene, pins: Uint32Array.of(0) }, flown).position.top).toEqual([0, 0, 0])
+  })
 })

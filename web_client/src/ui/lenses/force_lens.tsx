@@ -11,6 +11,8 @@ import { READING_RATE, useMeasures } from '../room/use_measures'
 
 /** The scene that this lens is made for. */
 const CONTRAST = 'contrast'
+// Beyond this a figure says no more.
+const STRETCH_MAX = 10
 
 /** Explicit springs beside constraints: what each costs, and which of them blows up. */
 export function ForceLens() {
@@ -74,6 +76,8 @@ function Comparison() {
   const sides = positions && sidesOf(scene, positions)
   const cost = (value: number | undefined) =>
     value === undefined ? text.readouts.unknown : `${formatFigure(value)}\u202fµs`
+  const stretch = (value: number) =>
+    value > STRETCH_MAX ? t.over(formatPercent(STRETCH_MAX)) : formatPercent(value)
   const stiffness = parameterOf(scene, 'spring')
   return (
     <>
@@ -95,8 +99,8 @@ function Comparison() {
           </tr>
           <tr>
             <th scope="row">{t.stretch}</th>
-            <td>{sides ? formatPercent(sides.position.largestStretch) : text.readouts.unknown}</td>
-            <td>{sides ? formatPercent(sides.spring.largestStretch) : text.readouts.unknown}</td>
+            <td>{sides ? stretch(sides.position.largestStretch) : text.readouts.unknown}</td>
+            <td>{sides ? stretch(sides.spring.largestStretch) : text.readouts.unknown}</td>
           </tr>
         </tbody>
       </table>
