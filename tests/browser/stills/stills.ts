@@ -21,13 +21,20 @@ const MARGIN = 0.13
 const LEAST_SHARE = 0.5
 
 /** How long each scene moves before its picture is taken, s of simulated time. */
-const MOVES_S: Readonly<Record<string, number>> = { pile: 9, collide: 1.2, flag: 3, bridge: 2, string: 3 }
+const MOVES_S: Readonly<Record<string, number>> = {
+  pile: 9,
+  collide: 1.2,
+  flag: 2,
+  bridge: 2,
+  contrast: 0.3,
+  string: 3,
+}
 const MOVES_OTHERWISE_S = 0.9
 
 /** Who pulls at what: a share of the particles, and how far, px. */
 type Pull = readonly [share: number, dx: number, dy: number]
 const PULLS: Readonly<Record<string, Pull>> = {
-  tug: [0.72, 20, -90],
+  tug: [0.72, 10, -45],
 }
 
 interface Box {
@@ -38,7 +45,7 @@ interface Box {
 }
 
 test('still pictures', async ({ server, open }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(1_200_000)
   const { scenes } = (await (await fetch(`${server.url}/api/scenes`)).json()) as {
     scenes: { name: string }[]
   }
