@@ -13,8 +13,7 @@ static const struct neighbours search = {boxes, order, keys, found, found_count}
 
 static bool any(const void *context, uint32_t i, uint32_t j) {
     (void)context;
-    cr_assert(i < j, "asked in order of numbers");
-    return true;
+    return i < j; // asked in order of numbers, or some are missed
 }
 
 static bool of_other_parity(const void *context, uint32_t i, uint32_t j) {
@@ -63,14 +62,16 @@ Test(neighbours, are_the_boxes_that_overlap_each_once_and_in_order) {
     for (int round = 0; round < 20; round++) {
         scatter(&seed);
         cr_assert(neighbours_find(&search, COUNT, any, NULL) == 0);
+        uint32_t wrong = 0;
         for (uint32_t i = 0; i < COUNT; i++) {
             for (uint32_t k = 1; k < found_count[i]; k++) {
-                cr_assert(found[i * NEIGHBOURS_MAX + k - 1] < found[i * NEIGHBOURS_MAX + k]);
+                wrong += found[i * NEIGHBOURS_MAX + k - 1] >= found[i * NEIGHBOURS_MAX + k];
             }
             for (uint32_t j = i + 1; j < COUNT; j++) {
-                cr_assert(has_found(i, j) == overlap(&boxes[i], &boxes[j]), "%u %u", i, j);
+                wrong += has_found(i, j) != overlap(&boxes[i], &boxes[j]);
             }
         }
+        cr_assert(wrong == 0, "%u", wrong);
     }
 }
 
@@ -102,13 +103,15 @@ Test(neighbours, leave_out_what_may_not_meet_and_what_stands_still) {
         boxes[i].still = i >= COUNT / 2;
     }
     neighbours_find(&search, COUNT, of_other_parity, NULL);
+    uint32_t wrong = 0;
     for (uint32_t i = 0; i < COUNT; i++) {
         for (uint32_t j = i + 1; j < COUNT; j++) {
             bool wanted =
                 overlap(&boxes[i], &boxes[j]) && i % 2 != j % 2 && (i < COUNT / 2 || j < COUNT / 2);
-            cr_assert(has_found(i, j) == wanted, "%u %u", i, j);
+            wrong += has_found(i, j) != wanted;
         }
     }
+    cr_assert(wrong == 0, "%u", wrong);
 }
 
 // However they were found: a broad phase of another kind would keep the same.

@@ -76,6 +76,9 @@ Test(segment, beside_each_other_are_nearest_in_the_middle_of_where_they_are) {
     nearest(&other_way, &s, &t, e);
     cr_assert_float_eq(s, 2.5 / 4.0, 1e-6);
     cr_assert_float_eq(t, 2.5 / 4.0, 1e-6);
+    const struct two within_2_degrees = {{0, 0, 0}, {4, 0, 0}, {1, 0.1f, 0}, {5, 0.2f, 0}};
+    nearest(&within_2_degrees, &s, &t, e);
+    cr_assert_float_eq(s, 2.5 / 4.0, 0.01);
 }
 
 Test(segment, one_after_the_other_in_a_line_are_nearest_at_their_ends) {
