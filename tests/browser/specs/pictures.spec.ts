@@ -109,10 +109,11 @@ for (const [size, colorScheme] of LOOKS) {
   })
 
   test(`picture of the wave lens, ${size}, ${colorScheme}`, async ({ server, enter }) => {
+    test.setTimeout(150_000) // a spectrum looks back over thousands of steps
     const room = await enter(await server.createRoom('string'), options)
     await open(room, 'Wave lens')
     const second = room.page.getByRole('button', { name: /^Drive at harmonic 2/ })
-    await expect(second).toBeEnabled({ timeout: 30_000 })
+    await expect(second).toBeEnabled({ timeout: 90_000 })
     await second.click()
     await expect(room.lensCard).toContainText('Antinodes: 2', { timeout: 40_000 })
     await room.page.screenshot({ path: file('lens-wave') })
@@ -140,11 +141,12 @@ for (const [size, colorScheme] of LOOKS) {
   })
 
   test(`picture of the plots, ${size}, ${colorScheme}`, async ({ server, enter }) => {
+    test.setTimeout(150_000) // a spectrum looks back over thousands of steps
     const room = await enter(await server.createRoom('string'), options)
     if (size === 'phone') await room.button('Show controls').click()
     for (const plot of ['Energy', 'Stretch', 'Spectrum']) await room.check(plot).check()
     if (size === 'phone') await room.button('Hide controls').click()
-    await expect(room.button('Download CSV: Spectrum')).toBeEnabled({ timeout: 30_000 })
+    await expect(room.button('Download CSV: Spectrum')).toBeEnabled({ timeout: 90_000 })
     await room.page.screenshot({ path: file('plots') })
   })
 

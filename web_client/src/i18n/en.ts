@@ -149,6 +149,7 @@ export const en = {
     harmonics: 'Harmonics',
     harmonic: (n: number) => `f${'₀₁₂₃₄₅₆₇₈₉'[n] ?? n}`,
     driveAt: (n: number, hertz: string) => `Drive at harmonic ${n}, ${hertz}`,
+    later: 'The harmonics are found after some seconds of motion.',
     noHarmonics: 'There is no formula for the harmonics of this scene.',
     node: 'Node: hardly moves',
     antinode: 'Antinode: swings most',
@@ -199,7 +200,10 @@ export const en = {
     sweepText: (count: string, error: string, correction: string) =>
       `${count} corrections, one after the other. The worst constraint was ${error} wrong; the longest correction is ${correction}.`,
     correctionText: (kind: string, particles: string, wrong: string, correction: string) =>
-      `${kind} of ${particles}: ${wrong} wrong. It moves its particles along its gradient, the dashed line, by up to ${correction}, until it is right.`,
+      `${kind} of ${particles}: ${wrong}. It moves its particles along its gradient, the dashed line, by up to ${correction}.`,
+    tooLong: (length: string) => `${length} too long`,
+    tooShort: (length: string) => `${length} too short`,
+    wrong: (error: string) => `${error} wrong`,
     softly:
       'All constraints of this step at once: no single one has its gradient shown here.',
     substep: (substep: number, substeps: number) => ` · substep ${substep} of ${substeps}`,
@@ -353,6 +357,7 @@ export const en = {
     millisecond: 'ms',
     millimetre: 'mm',
     metre: 'm',
+    cubicMetre: 'm³',
     hertz: 'Hz',
     joule: 'J',
     metresPerSecond: 'm/s',

@@ -196,6 +196,8 @@ export class Session {
 
   private heed(refusal: { seq?: number; code: string; message: string }): void {
     if (!this.live && this.heedBeforeWelcome(refusal.code)) return
+    // A ping may be read before a busy server has answered our hello.
+    if (refusal.code === 'not_joined') return
     const command = refusal.seq === undefined ? undefined : this.pending.get(refusal.seq)
     if (refusal.seq !== undefined) this.pending.delete(refusal.seq)
     if (command?.type === 'grab') this.room.own.drop(command.hand)

@@ -100,6 +100,16 @@ describe('a session', () => {
     expect(session.connection.status).toEqual({ kind: 'ended', ending: 'misunderstood' })
   })
 
+  it('makes nothing of a ping that came before a busy server’s welcome', () => {
+    const refusals: Refusal[] = []
+    session.refused.on((refusal) => refusals.push(refusal))
+    socket().open()
+    socket().receive({ type: 'refused', code: 'not_joined', message: 'Say hello first.' })
+    expect(refusals).toEqual([])
+    socket().receive(welcome())
+    expect(session.live).toBe(true)
+  })
+
   it('says hello again without a name that was refused', () => {
     socket().open()
     socket().receive({ type: 'refused', code: 'bad_name', message: 'No.' })

@@ -255,12 +255,27 @@ function wordsOf(
 function sentenceOf({ kind, value, terms }: Correction, correction: number): string {
   const t = text.stepper
   if (kind === 'direct') return t.softly
-  const wrong =
-    kind === 'volume'
-      ? `${formatFigure(value)}\u202fm³`
-      : kind === 'hinge'
-        ? formatFigure(value)
-        : formatLength(value)
   const particles = t.particles(terms.map(({ particle }) => particle))
-  return t.correctionText(t.kinds[kind] ?? kind, particles, wrong, formatLength(correction))
+  return t.correctionText(
+    t.kinds[kind] ?? kind,
+    particles,
+    errorOf(kind, value),
+    formatLength(correction),
+  )
+}
+
+/** How wrong a constraint was, in words that suit its kind. */
+function errorOf(kind: string, value: number): string {
+  const t = text.stepper
+  const size = Math.abs(value)
+  switch (kind) {
+    case 'link':
+      return value < 0 ? t.tooShort(formatLength(size)) : t.tooLong(formatLength(size))
+    case 'volume':
+      return t.wrong(`${formatFigure(size)}\u202f${text.units.cubicMetre}`)
+    case 'hinge':
+      return t.wrong(formatFigure(size))
+    default:
+      return t.wrong(formatLength(size))
+  }
 }

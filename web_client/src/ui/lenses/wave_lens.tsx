@@ -96,6 +96,7 @@ export function WaveLens({ onSpectrum }: { onSpectrum: () => void }) {
           })}
         </div>
       )}
+      {room.spectrum === null && <p class="note">{t.later}</p>}
       {room.spectrum !== null && expected.length === 0 && <p class="note">{t.noHarmonics}</p>}
       <Key
         look="envelope"
