@@ -147,10 +147,11 @@ test('the spectrum of a driven string peaks where it is driven, beside its harmo
   server,
   enter,
 }) => {
+  test.setTimeout(150_000) // it looks back over thousands of steps
   const parameters = { frequency: 20, amplitude: 0.004 }
   const ada = await enter(await server.createRoom('string', { parameters }))
   await ada.check('Spectrum').check()
-  await expect(ada.button('Download CSV: Spectrum')).toBeEnabled({ timeout: 30_000 })
+  await expect(ada.button('Download CSV: Spectrum')).toBeEnabled({ timeout: 90_000 })
   const [header, ...rows] = await csv(ada, 'Spectrum')
   expect(header).toEqual(['Frequency (Hz)', 'Amplitude (m)', 'Expected harmonics (Hz)'])
   const bins = rows.map(([frequency, amplitude]) => [Number(frequency), Number(amplitude)] as const)

@@ -17,7 +17,7 @@ export interface LineStyle {
 }
 
 const FONT = '12px system-ui, sans-serif'
-const AXIS_PX = 54
+const AXIS_PX = 64
 /** Labels of marks do not overlap. */
 const LABEL_PX = 20
 /** Swings of less are noise, in what the axis says: a hundredth of it. */
