@@ -217,6 +217,8 @@ static int serve_metrics(struct lws *wsi, struct http_session *session) {
     };
     for (uint32_t i = 0; i < server->worker_count; i++) {
         gauges.inbox_mail += mailbox_count(&server->workers[i].inbox);
+        gauges.rooms_still +=
+            atomic_load_explicit(&server->workers[i].rooms_still, memory_order_relaxed);
     }
     return answer_text(wsi, session, HTTP_STATUS_OK, "text/plain; version=0.0.4",
                        metrics_text(&server->metrics, &gauges));

@@ -101,6 +101,8 @@ char *metrics_text(struct metrics *metrics, const struct metrics_gauges *gauges)
     print_refusals(out, metrics);
     print_lateness(out, metrics);
     print_gauge(out, "rooms", "Rooms", gauges->rooms);
+    print_gauge(out, "rooms_still", "Rooms that stand still because nobody is there",
+                gauges->rooms_still);
     print_gauge(out, "viewers", "Connected viewers", gauges->viewers);
     print_gauge(out, "workers", "Threads that step rooms", gauges->workers);
     print_gauge(out, "inbox_mail", "Mail waiting for workers", gauges->inbox_mail);

@@ -10,7 +10,7 @@
 
 // One row per option: the flag --NAME and the environment variable ROPEWALK_NAME are the same
 // thing.
-enum option_kind { TEXT, NUMBER, PORT, ACCESS, RANGES };
+enum option_kind { TEXT, NUMBER, PORT, ACCESS, RANGES, EMPTY_ROOMS };
 
 struct option_row {
     const char *flag;
@@ -52,6 +52,9 @@ static const struct option_row rows[] = {
      "who may create rooms: open, key or off (default key)"},
     {"metrics", "ROPEWALK_METRICS", ACCESS, AT(metrics), 0, 0,
      "who may read /metrics: open, key or off (default key)"},
+    {"empty-rooms", "ROPEWALK_EMPTY_ROOMS", EMPTY_ROOMS, AT(empty_rooms), 0, 0,
+     "what a room does when nobody has been in it for 5 s: stop, until somebody comes,\n"
+     "      or run (default stop)"},
     {"rooms-max", "ROPEWALK_ROOMS_MAX", NUMBER, AT(rooms_max), 3, 10000,
      "rooms at most (default 100)"},
     {"viewers-per-room-max", "ROPEWALK_VIEWERS_PER_ROOM_MAX", NUMBER, AT(viewers_per_room_max), 1,
@@ -123,6 +126,15 @@ static bool read_access(const char *text, enum srv_access *access) {
     return false;
 }
 
+static bool read_empty_rooms(const char *text, enum srv_empty_rooms *empty_rooms) {
+    bool run = strcmp(text, "run") == 0;
+    if (!run && strcmp(text, "stop") != 0) {
+        return false;
+    }
+    *empty_rooms = run ? SRV_EMPTY_ROOMS_RUN : SRV_EMPTY_ROOMS_STOP;
+    return true;
+}
+
 // Writes one value into the options, or a sentence that says what it must be.
 static bool take(struct srv_options *options, const struct option_row *row, const char *name,
                  const char *text, FILE *complaints) {
@@ -163,6 +175,12 @@ static bool take(struct srv_options *options, const struct option_row *row, cons
     case ACCESS:
         if (!read_access(text, (enum srv_access *)(void *)field)) {
             fprintf(complaints, "ropewalk: %s must be open, key or off, not '%s'\n", name, text);
+            return false;
+        }
+        return true;
+    case EMPTY_ROOMS:
+        if (!read_empty_rooms(text, (enum srv_empty_rooms *)(void *)field)) {
+            fprintf(complaints, "ropewalk: %s must be stop or run, not '%s'\n", name, text);
             return false;
         }
         return true;

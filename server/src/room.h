@@ -86,7 +86,7 @@ struct room {
     struct seats seats;
     struct room_sink sink;
     bool paused;
-    bool timeline_changed; // paused, resumed or another h: the worker restarts its pacer
+    bool timeline_changed; // paused, resumed, set going or another h: the worker restarts its pacer
     uint64_t lost;         // steps, as the worker counts them
     uint64_t bursts;       // times that the world's springs have blown up
     uint32_t moves_waiting;

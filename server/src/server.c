@@ -454,13 +454,15 @@ static uint32_t count_workers(const struct srv_options *options) {
 
 static bool start_workers(struct server *server) {
     uint32_t count = count_workers(server->options);
+    uint32_t grace_ms = server->options->empty_rooms == SRV_EMPTY_ROOMS_STOP ? WORKER_EMPTY_GRACE_MS
+                                                                             : WORKER_NEVER_STILL;
     server->workers = calloc(count, sizeof *server->workers);
     if (server->workers == NULL) {
         return false;
     }
     for (; server->worker_count < count; server->worker_count++) {
         if (!worker_start(&server->workers[server->worker_count], &server->outbox, &server->log,
-                          &server->metrics, server->options->rooms_max)) {
+                          &server->metrics, server->options->rooms_max, grace_ms)) {
             return false;
         }
     }

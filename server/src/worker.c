@@ -5,12 +5,17 @@
 #include "pacer.h"
 #include "refusal.h"
 
-enum { PAUSED_PUBLISH_MS = 16 }; // between two messages of a paused room
+enum {
+    PAUSED_PUBLISH_MS = 16,     // between two messages of a paused room
+    OUTBOX_LOOK_AGAIN_MS = 100, // while it is nearly full
+};
 
 struct worker_room {
     struct room *room;
     struct pacer pacer;
     uint64_t published_ns; // when it last published while paused
+    uint64_t peopled_ns;   // when somebody was last seen there, or it was opened
+    bool still;            // makes no steps, because nobody is there
     uint64_t lost_logged;
     struct pbd_counters clamps; // counted so far
     // Counted so far.
@@ -85,9 +90,18 @@ static void open_room(struct worker *worker, struct room *room) {
         return;
     }
     struct worker_room *place = &worker->rooms[worker->room_count++];
-    *place = (struct worker_room){.room = room};
+    *place = (struct worker_room){.room = room, .peopled_ns = uv_hrtime()};
     room->sink = (struct room_sink){.deliver = deliver, .context = worker};
-    pacer_start(&place->pacer, pbd_world_rate_hz(room->world), uv_hrtime());
+    pacer_start(&place->pacer, pbd_world_rate_hz(room->world), place->peopled_ns);
+}
+
+// Goes on from the step where it stopped, as after a pause.
+static void set_going(struct worker *worker, struct worker_room *place) {
+    if (place->still) {
+        place->still = false;
+        place->room->timeline_changed = true;
+        atomic_fetch_sub_explicit(&worker->rooms_still, 1, memory_order_relaxed);
+    }
 }
 
 // Looks into a step if this worker has time left for such things.
@@ -124,6 +138,7 @@ static void read_mail(struct worker *worker, struct mail *mail) {
     }
     if (mail->kind == MAIL_JOIN) {
         room_join(room, mail->viewer, &mail->hello);
+        set_going(worker, place);
     } else if (mail->kind == MAIL_LEAVE) {
         room_leave(room, mail->viewer);
     } else if (mail->kind == MAIL_HOST_KEY) {
@@ -139,15 +154,17 @@ static void read_mail(struct worker *worker, struct mail *mail) {
     }
 }
 
-static void read_all_mail(struct worker *worker) {
+// False if some may be left, because the outbox is nearly full.
+static bool read_all_mail(struct worker *worker) {
     while (outbox_has_room(worker)) {
         struct mail *mail = mailbox_take(&worker->inbox);
         if (mail == NULL) {
-            return;
+            return true;
         }
         read_mail(worker, mail);
         free(mail);
     }
+    return false;
 }
 
 // ---- time --------------------------------------------------------------------------------------
@@ -208,8 +225,26 @@ static void run_paused(struct worker *worker, struct worker_room *place, uint64_
     }
 }
 
+// Whether nobody has been there for so long that it stands still.
+static bool stands_still(struct worker *worker, struct worker_room *place, uint64_t now_ns) {
+    if (place->still || worker->empty_grace_ms == WORKER_NEVER_STILL) {
+        return place->still;
+    }
+    if (place->room->seats.connected > 0) {
+        place->peopled_ns = now_ns;
+    } else if (now_ns - place->peopled_ns >= worker->empty_grace_ms * (uint64_t)1000000) {
+        place->still = true;
+        room_forget_trace(place->room); // which would not expire now
+        atomic_fetch_add_explicit(&worker->rooms_still, 1, memory_order_relaxed);
+    }
+    return place->still;
+}
+
 static void run_room(struct worker *worker, struct worker_room *place, uint64_t now_ns) {
     struct room *room = place->room;
+    if (stands_still(worker, place, now_ns)) {
+        return;
+    }
     if (room->timeline_changed) {
         room->timeline_changed = false;
         pacer_start(&place->pacer, pbd_world_rate_hz(room->world), now_ns);
@@ -232,10 +267,14 @@ static void run_room(struct worker *worker, struct worker_room *place, uint64_t 
     publish(worker, place, pacer_last_ns(&place->pacer));
 }
 
+// When a room has something to do without mail; UINT64_MAX: never, all of them stand still.
 static uint64_t next_wake_ns(const struct worker *worker, uint64_t now_ns) {
-    uint64_t next = now_ns + 1000000000u;
+    uint64_t next = UINT64_MAX;
     for (uint32_t i = 0; i < worker->room_count; i++) {
         const struct worker_room *place = &worker->rooms[i];
+        if (place->still) {
+            continue;
+        }
         uint64_t due = place->room->paused ? now_ns + PAUSED_PUBLISH_MS * 1000000u
                                            : pacer_next_ns(&place->pacer);
         next = due < next ? due : next;
@@ -245,23 +284,35 @@ static uint64_t next_wake_ns(const struct worker *worker, uint64_t now_ns) {
 
 static void on_timer(uv_timer_t *timer);
 
+static void set_timer(struct worker *worker, bool all_read) {
+    uint64_t now_ns = uv_hrtime();
+    uint64_t next_ns = next_wake_ns(worker, now_ns);
+    uint64_t look_again_ns = now_ns + OUTBOX_LOOK_AGAIN_MS * 1000000u;
+    if (!all_read && look_again_ns < next_ns) {
+        next_ns = look_again_ns; // nobody says when the outbox has room again
+    }
+    if (next_ns == UINT64_MAX) {
+        uv_timer_stop(&worker->timer);
+        return;
+    }
+    uint64_t wait_ms = next_ns > now_ns ? (next_ns - now_ns + 999999) / 1000000 : 1;
+    uv_update_time(&worker->loop);
+    uv_timer_start(&worker->timer, on_timer, wait_ms, 0);
+}
+
 static void turn(struct worker *worker) {
     if (atomic_load(&worker->stopping)) {
         uv_stop(&worker->loop);
         return;
     }
-    read_all_mail(worker);
+    bool all_read = read_all_mail(worker);
     if (outbox_has_room(worker)) {
         uint64_t now_ns = uv_hrtime();
         for (uint32_t i = 0; i < worker->room_count; i++) {
             run_room(worker, &worker->rooms[i], now_ns);
         }
     }
-    uint64_t now_ns = uv_hrtime();
-    uint64_t next_ns = next_wake_ns(worker, now_ns);
-    uint64_t wait_ms = next_ns > now_ns ? (next_ns - now_ns + 999999) / 1000000 : 1;
-    uv_update_time(&worker->loop);
-    uv_timer_start(&worker->timer, on_timer, wait_ms, 0);
+    set_timer(worker, all_read);
 }
 
 static void on_timer(uv_timer_t *timer) {
@@ -280,16 +331,18 @@ static void run(void *argument) {
 }
 
 bool worker_start(struct worker *worker, struct mailbox *outbox, struct log *log,
-                  struct metrics *metrics, uint32_t rooms_max) {
+                  struct metrics *metrics, uint32_t rooms_max, uint32_t empty_grace_ms) {
     *worker = (struct worker){
         .outbox = outbox,
         .log = log,
         .metrics = metrics,
         .rooms_max = rooms_max,
+        .empty_grace_ms = empty_grace_ms,
         .trace_ns = WORKER_TRACE_BURST_NS,
         .trace_counted_ns = uv_hrtime(),
     };
     atomic_init(&worker->stopping, false);
+    atomic_init(&worker->rooms_still, 0);
     worker->rooms = calloc(rooms_max, sizeof *worker->rooms);
     if (worker->rooms == NULL) {
         return false;

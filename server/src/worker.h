@@ -3,6 +3,10 @@
 // Mail comes in through `inbox`; publications and letters go to the I/O thread's mailbox. While
 // that one is nearly full the worker takes no more mail, so that nothing it has to say is ever
 // dropped.
+//
+// A room that nobody is in stands still after a grace: it makes no steps, and no timer fires for
+// it. Whoever joins sets it going from the step where it stopped; nothing of the time between is
+// made up or counted as lost, and nobody is told, because nobody was there.
 #ifndef WORKER_H
 #define WORKER_H
 
@@ -54,7 +58,10 @@ enum {
     // much at once. What goes beyond is owed, and paid back before the next look.
     WORKER_TRACE_NS_PER_S = 5000000,
     WORKER_TRACE_BURST_NS = 25000000,
+    WORKER_EMPTY_GRACE_MS = 5000, // that an empty room steps on: somebody may only reload the page
 };
+
+#define WORKER_NEVER_STILL UINT32_MAX // as a grace: empty rooms step on
 
 struct worker {
     uv_thread_t thread;
@@ -66,13 +73,16 @@ struct worker {
     struct metrics *metrics;
     struct worker_room *rooms; // [room_count], with room for rooms_max
     uint32_t room_count, rooms_max;
-    int64_t trace_ns; // left for looking into steps; below 0: owed
+    uint32_t empty_grace_ms;
+    atomic_uint rooms_still; // because nobody is there; for any thread to read
+    int64_t trace_ns;        // left for looking into steps; below 0: owed
     uint64_t trace_counted_ns;
     atomic_bool stopping;
 };
 
+// Rooms that have been empty for `empty_grace_ms` stand still.
 bool worker_start(struct worker *worker, struct mailbox *outbox, struct log *log,
-                  struct metrics *metrics, uint32_t rooms_max);
+                  struct metrics *metrics, uint32_t rooms_max, uint32_t empty_grace_ms);
 // Asks it to stop, waits for its thread and frees what it owned.
 void worker_stop(struct worker *worker);
 

@@ -9,6 +9,9 @@
 // Who may do a thing: whoever has its key, anybody, nobody.
 enum srv_access { SRV_BY_KEY, SRV_OPEN, SRV_OFF };
 
+// What becomes of a room that nobody is in: after a few seconds it stands still, or it steps on.
+enum srv_empty_rooms { SRV_EMPTY_ROOMS_STOP, SRV_EMPTY_ROOMS_RUN };
+
 enum { SRV_TEXT_BYTES = 256 };
 
 struct srv_options {
@@ -20,6 +23,7 @@ struct srv_options {
     uint32_t workers;                // threads that step rooms; 0: cores − 1, at least one
     enum srv_access create;          // who may create rooms
     enum srv_access metrics;         // who may read /metrics
+    enum srv_empty_rooms empty_rooms;
     uint32_t rooms_max;
     uint32_t viewers_per_room_max;
     uint32_t viewers_max;        // in all

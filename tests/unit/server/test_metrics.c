@@ -101,11 +101,17 @@ Test(metrics, gauges_show_what_is_there_now) {
                                                             .workers = 3,
                                                             .inbox_mail = 4,
                                                             .outbox_mail = 5,
+                                                            .rooms_still = 7,
                                                             .memory_bytes = 6000000000});
-    static const char *const lines[] = {
-        "ropewalk_rooms 1",           "ropewalk_viewers 2",     "ropewalk_workers 3",
-        "ropewalk_inbox_mail 4",      "ropewalk_outbox_mail 5", "ropewalk_memory_bytes 6000000000",
-        "# TYPE ropewalk_rooms gauge"};
+    static const char *const lines[] = {"ropewalk_rooms 1",
+                                        "ropewalk_viewers 2",
+                                        "ropewalk_workers 3",
+                                        "ropewalk_inbox_mail 4",
+                                        "ropewalk_outbox_mail 5",
+                                        "ropewalk_memory_bytes 6000000000",
+                                        "ropewalk_rooms_still 7",
+                                        "# TYPE ropewalk_rooms gauge",
+                                        "# TYPE ropewalk_rooms_still gauge"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         cr_expect(has_line(text, lines[i]), "%s", lines[i]);
     }

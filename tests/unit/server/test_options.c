@@ -10,7 +10,7 @@ extern char **environ;
 
 // ---- what every flag is supposed to take -------------------------------------------------------
 
-enum kind { TEXT, NUMBER, PORT, ACCESS, RANGES };
+enum kind { TEXT, NUMBER, PORT, ACCESS, RANGES, EMPTY_ROOMS };
 
 static const struct row {
     const char *flag;
@@ -35,6 +35,7 @@ static const struct row {
     ROW("workers", "WORKERS", NUMBER, workers, 0, 64),
     ROW("create", "CREATE", ACCESS, create, 0, 0),
     ROW("metrics", "METRICS", ACCESS, metrics, 0, 0),
+    ROW("empty-rooms", "EMPTY_ROOMS", EMPTY_ROOMS, empty_rooms, 0, 0),
     ROW("rooms-max", "ROOMS_MAX", NUMBER, rooms_max, 3, 10000),
     ROW("viewers-per-room-max", "VIEWERS_PER_ROOM_MAX", NUMBER, viewers_per_room_max, 1, 1000),
     ROW("viewers-max", "VIEWERS_MAX", NUMBER, viewers_max, 1, 20000),
@@ -89,6 +90,7 @@ static enum srv_options_result read_value(const struct row *row, bool flag, cons
 // The value, as text.
 static const char *value_of(const struct row *row) {
     static const char *const access[] = {"key", "open", "off"};
+    static const char *const empty_rooms[] = {"stop", "run"};
     const char *field = (const char *)&options + row->offset;
     struct text text = text_begin();
     uint32_t number;
@@ -108,6 +110,9 @@ static const char *value_of(const struct row *row) {
         break;
     case ACCESS:
         text_add(&text, "%s", access[*(const enum srv_access *)(const void *)field]);
+        break;
+    case EMPTY_ROOMS:
+        text_add(&text, "%s", empty_rooms[*(const enum srv_empty_rooms *)(const void *)field]);
         break;
     }
     return text_end(&text);
@@ -130,6 +135,7 @@ static const char *letters(size_t count) {
 // Two different values that the option takes.
 static const char *good_value(const struct row *row, int which) {
     static const char *const words[] = {"open", "off"};
+    static const char *const empty_rooms[] = {"stop", "run"};
     static const char *const ranges[] = {"10.0.0.0/8,::1", "192.0.2.7"};
     switch (row->kind) {
     case TEXT:
@@ -141,6 +147,8 @@ static const char *good_value(const struct row *row, int which) {
         return words[which];
     case RANGES:
         return ranges[which];
+    case EMPTY_ROOMS:
+        return empty_rooms[which];
     }
     return NULL;
 }
@@ -182,6 +190,7 @@ CleanTest(options, without_flags_are_the_defaults) {
     cr_expect_eq(options.port, 8080);
     cr_expect_eq(options.create, SRV_BY_KEY);
     cr_expect_eq(options.metrics, SRV_BY_KEY);
+    cr_expect_eq(options.empty_rooms, SRV_EMPTY_ROOMS_STOP);
 }
 
 CleanTest(options, defaults_are_within_their_ranges) {
@@ -291,6 +300,18 @@ CleanTest(options, another_word_is_refused_with_the_three_that_exist) {
                 cr_expect(refuses(&rows[i], flag, bad[k]), "%s %s", rows[i].flag, bad[k]);
                 CHECK_COMPLAINT(flag ? rows[i].flag : rows[i].variable, "open", "key", "off",
                                 bad[k]);
+            }
+        }
+    }
+}
+
+CleanTest(options, what_empty_rooms_cannot_do_is_refused_with_what_they_can) {
+    static const char *const bad[] = {"", "Run", "stopped", "1"};
+    for (int i = 0; i < ROW_COUNT; i++) {
+        for (size_t k = 0; rows[i].kind == EMPTY_ROOMS && k < sizeof bad / sizeof bad[0]; k++) {
+            for (int flag = 0; flag < 2; flag++) {
+                cr_expect(refuses(&rows[i], flag, bad[k]), "%s %s", rows[i].flag, bad[k]);
+                CHECK_COMPLAINT(flag ? rows[i].flag : rows[i].variable, "stop", "run", bad[k]);
             }
         }
     }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "client.h"
 #include "messages.h"
@@ -31,6 +32,8 @@ struct fixture {
     double time_ms;      // of the newest frame
     uint32_t beat_hz;    // to be checked: nobody pauses; 0: not now
     uint32_t publications;
+    uint64_t first_step, first_lost; // of the first publication
+    double first_ms;
 };
 
 static char logged[65536];
@@ -67,7 +70,11 @@ static void take_publication(struct fixture *f, struct publication *publication)
     const struct frame *frame = publication->frame;
     bool wake;
     must(publication->room == ROOM);
-    f->publications++;
+    if (f->publications++ == 0 && frame != NULL) {
+        f->first_step = frame->step;
+        f->first_lost = frame->lost;
+        f->first_ms = frame->time_ms;
+    }
     if (frame != NULL) {
         if (f->beat_hz > 0) {
             check_beat(f, frame);
@@ -129,8 +136,12 @@ static void open_outbox(struct fixture *f) {
     must(mailbox_open(&f->outbox, &f->loop, OUTBOX_CAPACITY, on_posts, f));
 }
 
+static void start_with_grace(struct fixture *f, uint32_t rooms_max, uint32_t empty_grace_ms) {
+    must(worker_start(&f->worker, &f->outbox, &f->log, &f->metrics, rooms_max, empty_grace_ms));
+}
+
 static void start(struct fixture *f, uint32_t rooms_max) {
-    must(worker_start(&f->worker, &f->outbox, &f->log, &f->metrics, rooms_max));
+    start_with_grace(f, rooms_max, WORKER_EMPTY_GRACE_MS);
 }
 
 static void fixture_close(struct fixture *f) {
@@ -404,6 +415,137 @@ CleanTest(worker, frees_what_it_has_not_read_when_it_is_stopped) {
     fixture_close(&f);
 }
 
+// ---- empty rooms -------------------------------------------------------------------------------
+
+enum { GRACE_MS = 100, LONGER_MS = 400 };
+
+static uint64_t steps_made(struct fixture *f) {
+    return atomic_load(&f->metrics.counters[METRICS_STEPS]);
+}
+
+static void open_with_grace(struct fixture *f, uint32_t grace_ms) {
+    open_outbox(f);
+    start_with_grace(f, 2, grace_ms);
+    open_room(f);
+}
+
+static void await_still(struct fixture *f) {
+    while (atomic_load(&f->worker.rooms_still) == 0) {
+        uv_run(&f->loop, UV_RUN_NOWAIT);
+        uv_sleep(5);
+    }
+    uv_run(&f->loop, UV_RUN_NOWAIT); // what it said before
+}
+
+// Joins as somebody who knows nothing yet.
+static void join_anew(struct fixture *f) {
+    f->client = (struct client){0};
+    f->letters = text_begin();
+    outbound_release(&f->outbound);
+    outbound_init(&f->outbound);
+    join(f);
+    await_letter(f, "welcome");
+}
+
+static long waits_of_this_process(void) {
+    struct rusage usage;
+    must(getrusage(RUSAGE_SELF, &usage) == 0);
+    return usage.ru_nvcsw;
+}
+
+CleanTest(worker, a_room_that_nobody_is_in_stands_still_after_a_grace) {
+    struct fixture f;
+    open_with_grace(&f, GRACE_MS);
+    await_still(&f);
+    uint64_t steps = steps_made(&f);
+    cr_expect_gt(steps, 0, "not before the grace has passed");
+    uv_sleep(LONGER_MS);
+    cr_expect_eq(steps_made(&f), steps);
+    cr_expect_eq(f.metrics.counters[METRICS_STEPS_LOST], 0);
+    fixture_close(&f);
+}
+
+CleanTest(worker, goes_on_from_where_it_stood_still_when_somebody_comes) {
+    struct fixture f;
+    open_with_grace(&f, GRACE_MS);
+    join(&f);
+    await_step(&f, 10);
+    post(&f, (struct mail){.kind = MAIL_LEAVE});
+    await_still(&f);
+    uint64_t steps = steps_made(&f);
+    uint64_t lost = atomic_load(&f.metrics.counters[METRICS_STEPS_LOST]);
+    uv_sleep(LONGER_MS);
+    double before_ms = (double)uv_hrtime() / 1e6;
+    f.publications = 0;
+    join_anew(&f);
+    while (f.publications == 0) {
+        uv_run(&f.loop, UV_RUN_ONCE);
+    }
+    cr_expect_eq(atomic_load(&f.worker.rooms_still), 0);
+    cr_expect_not(f.client.paused);
+    cr_expect_eq(f.first_step, steps, "the step where it stood still comes first");
+    cr_expect_eq(f.first_lost, lost, "nothing is lost of the time that nobody saw");
+    cr_expect_geq(f.first_ms, before_ms);
+    f.beat_hz = 60; // and nothing is made up for
+    await_step(&f, steps + 30);
+    fixture_close(&f);
+}
+
+CleanTest(worker, a_room_with_somebody_in_it_never_stands_still) {
+    struct fixture f;
+    open_with_grace(&f, GRACE_MS);
+    join(&f);
+    await_letter(&f, "welcome");
+    for (uint64_t from_ns = uv_hrtime(); uv_hrtime() - from_ns < LONGER_MS * (uint64_t)1000000;) {
+        uv_run(&f.loop, UV_RUN_ONCE);
+        cr_assert_eq(atomic_load(&f.worker.rooms_still), 0);
+    }
+    fixture_close(&f);
+}
+
+CleanTest(worker, empty_rooms_step_on_if_they_are_to) {
+    struct fixture f;
+    open_with_grace(&f, WORKER_NEVER_STILL);
+    while (steps_made(&f) < 30) {
+        uv_sleep(5);
+    }
+    cr_expect_eq(atomic_load(&f.worker.rooms_still), 0);
+    fixture_close(&f);
+}
+
+CleanTest(worker, a_paused_room_stands_still_too_and_is_paused_afterwards) {
+    struct fixture f;
+    open_with_grace(&f, GRACE_MS);
+    join(&f);
+    await_step(&f, 3);
+    command(&f, plain_message(1, WIRE_PAUSE));
+    command(&f, plain_message(2, WIRE_TRACE));
+    while (f.client.traces < 1) {
+        uv_run(&f.loop, UV_RUN_ONCE);
+    }
+    post(&f, (struct mail){.kind = MAIL_LEAVE});
+    await_still(&f);
+    join_anew(&f);
+    cr_expect(f.client.paused);
+    cr_expect_eq(f.client.step, f.step);
+    command(&f, plain_message(3, WIRE_STEP));
+    await_step(&f, f.step + 1);
+    command(&f, plain_message(4, WIRE_RESUME));
+    await_step(&f, f.step + 5);
+    fixture_close(&f);
+}
+
+CleanTest(worker, does_not_wake_for_rooms_that_stand_still) {
+    struct fixture f;
+    open_with_grace(&f, GRACE_MS);
+    await_still(&f);
+    uv_sleep(50);
+    long waits = waits_of_this_process();
+    uv_sleep(LONGER_MS);
+    cr_expect_leq(waits_of_this_process() - waits, 5, "no step, no message of a paused room");
+    fixture_close(&f);
+}
+
 // ---- limits ------------------------------------------------------------------------------------
 
 CleanTest(worker, keeps_places_in_its_inbox_for_joins_and_leaves) {
@@ -473,7 +615,7 @@ CleanTest(worker, is_not_started_without_memory) {
         struct fixture f;
         open_outbox(&f);
         fail_allocation(n);
-        bool started = worker_start(&f.worker, &f.outbox, &f.log, &f.metrics, 1);
+        bool started = worker_start(&f.worker, &f.outbox, &f.log, &f.metrics, 1, 0);
         fail_allocation(0);
         cr_assert_not(started);
         start(&f, 1);
