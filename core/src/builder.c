@@ -189,24 +189,26 @@ void pbd_builder_radius(struct pbd_builder *builder, float radius_m) {
 
 // ---- self-contact ------------------------------------------------------------------------------
 
+#define STRAND_BENT 1.4f // thicknesses along a strand that come together only in a tight bend
 #define STRANDS_APART_M 1000.0f // of the places of two strands: they are no neighbours
 
 void pbd_builder_thickness(struct pbd_builder *builder, float thickness_m) {
-    builder->model->self.thickness_m = (1.0f + SELF_CONTACT_SKIN) * thickness_m;
+    builder->model->self.thickness_m = (1.0f + SELF_THICKNESS_MARGIN) * thickness_m;
 }
 
 // The place of a segment: the middle of what it adds to its strand, or to a new one.
 static void place_in_strand(const struct self_contact *self, struct self_body *body,
                             float length_m) {
     const struct self_body *last = self->count > 0 ? &self->bodies[self->count - 1] : NULL;
-    body->apart_m = 0.5f * (self->thickness_m + length_m);
+    float bent_m = STRAND_BENT * self->thickness_m;
+    body->apart_m = 0.5f * (bent_m + length_m);
     body->place_m[0] = 0.5f * length_m;
     body->place_m[2] = STRANDS_APART_M;
     if (last == NULL || last->a == last->b) {
         return;
     }
     if (last->b == body->a) {
-        float last_length_m = 2.0f * last->apart_m - self->thickness_m;
+        float last_length_m = 2.0f * last->apart_m - bent_m;
         body->place_m[0] += last->place_m[0] + 0.5f * last_length_m;
         body->place_m[2] = last->place_m[2];
     } else {

@@ -126,7 +126,7 @@ static void measure_penetration(const struct pbd_world *world, double values[PBD
     deepest_m = fmax(deepest_m,
                      (double)pair_deepest(m->constraints[PBD_PAIR], m->counts.of[PBD_PAIR], m->x));
     deepest_m = fmax(deepest_m, (double)self_contact_overlap(&m->self, m->x));
-    if (may_touch) {
+    if (may_touch && (m->counts.bodies == 0 || m->self.searched)) {
         values[PBD_MEASURE_PENETRATION] = deepest_m;
     }
 }

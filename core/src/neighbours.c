@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, HITS_MAX = 64 };
 
 // Unsigned numbers in the order of the floats that they stand for.
 static uint32_t key_of(float value) {
@@ -12,7 +12,7 @@ static uint32_t key_of(float value) {
 }
 
 // The axis along which the boxes that move lie furthest apart.
-static uint32_t widest_axis(const struct box_of *boxes, uint32_t count) {
+static uint32_t widest_axis(const struct aabb *boxes, uint32_t count) {
     uint32_t widest = 0;
     float most_m = -1.0f;
     for (uint32_t axis = 0; axis < 3; axis++) {
@@ -20,7 +20,7 @@ static uint32_t widest_axis(const struct box_of *boxes, uint32_t count) {
         float high_m = 0.0f;
         bool first = true;
         for (uint32_t i = 0; i < count; i++) {
-            if (boxes[i].still) {
+            if (boxes[i].fixed) {
                 continue;
             }
             low_m = first || boxes[i].low[axis] < low_m ? boxes[i].low[axis] : low_m;
@@ -56,13 +56,11 @@ static void sort(uint32_t *order, const uint32_t *keys, uint32_t count) {
     }
 }
 
-static bool overlap(const struct box_of *a, const struct box_of *b) {
-    for (uint32_t c = 0; c < 3; c++) {
-        if (a->low[c] > b->high[c] || b->low[c] > a->high[c]) {
-            return false;
-        }
-    }
-    return true;
+// Without branches: which way each comparison goes is not to be foretold.
+static uint32_t overlap(const struct aabb *a, const struct aabb *b, uint32_t y, uint32_t z) {
+    return (uint32_t)(a->low[y] <= b->high[y]) & (uint32_t)(b->low[y] <= a->high[y]) &
+           (uint32_t)(a->low[z] <= b->high[z]) & (uint32_t)(b->low[z] <= a->high[z]) &
+           (uint32_t) !(a->fixed && b->fixed);
 }
 
 // Puts `j` in its place among the neighbours of `i`. Returns whether one had to go for it.
@@ -83,33 +81,63 @@ static bool insert(const struct neighbours *neighbours, uint32_t i, uint32_t j) 
     return full;
 }
 
+// Writes which of the boxes from sorted[k + 1] on overlap sorted[k], as many as there is room for,
+// and goes on from *next. Returns how many.
+static uint32_t overlapping(const struct aabb *sorted, uint32_t count, uint32_t axis, uint32_t k,
+                            uint32_t *next, uint32_t hits[HITS_MAX]) {
+    const struct aabb *box = &sorted[k];
+    uint32_t y = (axis + 1) % 3;
+    uint32_t z = (axis + 2) % 3;
+    uint32_t hit_count = 0;
+    uint32_t l = *next;
+    for (; l < count && hit_count < HITS_MAX && sorted[l].low[axis] <= box->high[axis]; l++) {
+        hits[hit_count] = l;
+        hit_count += overlap(box, &sorted[l], y, z);
+    }
+    *next = l;
+    return hit_count;
+}
+
+// Sorts the boxes; side by side in memory, because this is where the time goes.
+static void sort_boxes(const struct neighbours *neighbours, uint32_t count, uint32_t axis) {
+    for (uint32_t i = 0; i < count; i++) {
+        neighbours->order[i] = i;
+        neighbours->keys[i] = key_of(neighbours->boxes[i].low[axis]);
+    }
+    sort(neighbours->order, neighbours->keys, count);
+    for (uint32_t k = 0; k < count; k++) {
+        neighbours->sorted[k] = neighbours->boxes[neighbours->order[k]];
+    }
+}
+
 uint64_t neighbours_find(const struct neighbours *neighbours, uint32_t count,
                          bool (*may_meet)(const void *context, uint32_t i, uint32_t j),
                          const void *context) {
-    const struct box_of *boxes = neighbours->boxes;
-    uint32_t *order = neighbours->order;
-    uint32_t axis = widest_axis(boxes, count);
-    for (uint32_t i = 0; i < count; i++) {
-        order[i] = i;
-        neighbours->keys[i] = key_of(boxes[i].low[axis]);
-    }
-    sort(order, neighbours->keys, count);
+    const uint32_t *order = neighbours->order;
+    uint32_t axis = widest_axis(neighbours->boxes, count);
+    sort_boxes(neighbours, count, axis);
     memset(neighbours->found_count, 0, count * sizeof neighbours->found_count[0]);
     uint64_t dropped = 0;
+    int64_t tests_left = (int64_t)count * NEIGHBOURS_TESTS_PER_BOX;
     for (uint32_t k = 0; k < count; k++) {
-        const struct box_of *box = &boxes[order[k]];
-        for (uint32_t l = k + 1; l < count; l++) {
-            const struct box_of *other = &boxes[order[l]];
-            if (other->low[axis] > box->high[axis]) {
-                break;
-            }
-            if ((box->still && other->still) || !overlap(box, other)) {
-                continue;
-            }
-            uint32_t i = order[k] < order[l] ? order[k] : order[l];
-            uint32_t j = order[k] < order[l] ? order[l] : order[k];
-            if (may_meet(context, i, j)) {
-                dropped += insert(neighbours, i, j);
+        if (tests_left <= 0) {
+            return dropped + count - k;
+        }
+        uint32_t next = k + 1;
+        uint32_t hits[HITS_MAX];
+        uint32_t hit_count = HITS_MAX;
+        while (hit_count == HITS_MAX && tests_left > 0) {
+            uint32_t first = next;
+            hit_count = overlapping(neighbours->sorted, count, axis, k, &next, hits);
+            tests_left -= (next - first) + hit_count * NEIGHBOURS_TESTS_OF_A_PAIR;
+            for (uint32_t hit = 0; hit < hit_count; hit++) {
+                uint32_t one = order[k];
+                uint32_t other = order[hits[hit]];
+                uint32_t i = one < other ? one : other;
+                uint32_t j = one < other ? other : one;
+                if (may_meet(context, i, j)) {
+                    dropped += insert(neighbours, i, j);
+                }
             }
         }
     }

@@ -79,8 +79,13 @@ uint64_t scene_constraints_acting(const struct pbd_counts *counts, const float *
     }
     uint64_t obstacles = counts->obstacles + (values[PBD_GROUND] != 0.0f ? 1 : 0);
     uint64_t touching_links = counts->links_touch ? counts->of[PBD_LINK] : 0;
-    acting += (uint64_t)SELF_CONTACT_COST * counts->bodies;
-    return acting + obstacles * (counts->particles + LINK_CONTACT_COST * touching_links);
+    uint64_t self_contact = (uint64_t)SELF_CONTACT_COST * counts->bodies;
+    return acting + self_contact +
+           obstacles * (counts->particles + LINK_CONTACT_COST * touching_links);
+}
+
+uint64_t scene_searched(const struct pbd_counts *counts) {
+    return (uint64_t)SELF_SEARCH_COST * counts->bodies;
 }
 
 static uint64_t constraints_in_all(const struct pbd_counts *counts) {
@@ -96,8 +101,10 @@ double pbd_scene_projections_per_s(const struct pbd_scene *scene, const float *v
         return 0.0;
     }
     struct pbd_counts counts = scene->counts(values);
-    return (double)scene_constraints_acting(&counts, values) * (double)values[PBD_ITERATIONS] *
-           (double)values[PBD_SUBSTEPS] * (double)values[PBD_RATE];
+    double per_step = (double)scene_constraints_acting(&counts, values) *
+                          (double)values[PBD_ITERATIONS] * (double)values[PBD_SUBSTEPS] +
+                      (double)scene_searched(&counts);
+    return per_step * (double)values[PBD_RATE];
 }
 
 enum pbd_status pbd_scene_check(const struct pbd_scene *scene, const float *values,

@@ -52,8 +52,6 @@ static const struct pbd_parameter parameters[PARAMETER_COUNT] = {
     SELF_COLLISION_PARAMETERS(1, 0.04f),
 };
 
-#define RADIUS 0.02f // m
-
 static struct pbd_counts counts(const float *values) {
     uint32_t links = (uint32_t)values[LINKS];
     return (struct pbd_counts){
@@ -67,8 +65,9 @@ static void build(const float *values, struct pbd_builder *builder) {
     const float at_rest[3] = {0};
     uint32_t links = (uint32_t)values[LINKS];
     float rest = values[LENGTH] / values[LINKS];
+    float radius = 0.5f * values[THICKNESS];
     for (uint32_t i = 0; i <= links; i++) {
-        const float position[3] = {((float)i - 0.5f * values[LINKS]) * rest, RADIUS, 0.0f};
+        const float position[3] = {((float)i - 0.5f * values[LINKS]) * rest, radius, 0.0f};
         pbd_builder_particle(builder, position, at_rest, values[BEAD_MASS]);
     }
     row_links(builder, 0, links, rest);
@@ -76,7 +75,7 @@ static void build(const float *values, struct pbd_builder *builder) {
     if (values[SELF_COLLISION] != 0.0f) {
         row_bodies(builder, 0, links, values[THICKNESS]);
     }
-    pbd_builder_radius(builder, RADIUS);
+    pbd_builder_radius(builder, radius);
     const float centre[3] = {0.0f, 0.1f * values[LENGTH], 0.0f};
     pbd_builder_view(builder, centre, 0.6f * values[LENGTH]);
 }

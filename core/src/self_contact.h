@@ -5,10 +5,11 @@
 // violated: C = n · e − thickness ≥ 0, with e between the points that are nearest. Bodies that are
 // neighbours in the material are left out.
 //
-// Which pairs may meet within a step is found once when it begins: by boxes that reach as far as
-// the bodies are going, then by distance. The normal n is where the two points first came within
-// the thickness on the way of this substep, so that bodies which meet by up to one thickness per
-// substep do not pass through each other.
+// Which pairs may meet is found when a step begins: by boxes that reach as far as the bodies are
+// going, then by distance; and again in a later substep once bodies have gone another way than
+// they were, so far that others might. The normal n is found where a pair first comes within the
+// thickness on the way of a substep, and stays for it. So bodies that meet by up to one thickness
+// per substep do not pass through each other.
 #ifndef SELF_CONTACT_H
 #define SELF_CONTACT_H
 
@@ -36,29 +37,41 @@ struct self_pair {
     float friction[3];
 };
 
-enum { SELF_PAIRS_PER_BODY = 12, SELF_CONTACT_COST = 16 };
+#define SELF_PUSH_OUT_SPEED 0.5f // m/s
+
+enum {
+    SELF_CONTACT_COST = 16, // of a body in a sweep, in projections of a link
+    SELF_SEARCH_COST = 192, // of a body in a step
+};
 
 // Bodies keep this part more than their thickness: what load presses together in a heap stays about
 // as thick as it is said to be.
-#define SELF_CONTACT_SKIN 0.0625f
+#define SELF_THICKNESS_MARGIN 0.0625f
 
 struct self_contact {
     uint32_t count;           // of bodies
-    float thickness_m;        // skin included
+    float thickness_m;        // margin included
     struct self_body *bodies; // [count]
     struct neighbours search;
-    struct self_pair *pairs; // [SELF_PAIRS_PER_BODY × count]
+    struct self_pair *pairs; // [count × NEIGHBOURS_MAX]
     uint32_t pair_count;
+    bool searched; // `pairs` are those of the last step
+    // Since the search: how far bodies may have come nearer beyond what it allowed for, and what it
+    // allowed for by itself.
+    float strayed_m, slack_m;
+    float *d; // [particles][3] m: the displacements that it went by
 };
 
-// Finds the pairs of a step: bodies whose distance is less than the thickness and what their
-// displacements d (m per substep) and `slack_m` bring them nearer in `substeps`. Returns how many
-// pairs had to be left out.
-uint64_t self_contact_find(struct self_contact *self, const float *x, const float *d,
-                           const float *w, float substeps, float slack_m);
-// Removes overlap by at most CONTACT_PUSH_OUT_M: moves x alone, so that no speed comes of it.
+// Finds the pairs for the coming `substeps`: bodies whose distance is less than the thickness,
+// what their displacements d (m per substep) bring them nearer, and slack_m. Returns how many pairs
+// had to be left out.
+uint64_t self_contact_find(struct self_contact *self, uint32_t particles, const float *x,
+                           const float *d, const float *w, float substeps, float slack_m);
+// Whether, with displacements d in the last substep, pairs may meet that were not found.
+bool self_contact_strays(struct self_contact *self, uint32_t particles, const float *d);
+// Removes overlap, as fast as SELF_PUSH_OUT_SPEED: moves x alone, so that no speed comes of it.
 // Forgets what the last substep left behind.
-void self_contact_begin(struct self_contact *self, float *x, const float *w);
+void self_contact_begin(struct self_contact *self, float substep_s, float *x, const float *w);
 // Every pair once, in order of the bodies' numbers.
 void self_contact_project(const struct sweep *sweep, struct self_contact *self);
 // The same for one pair, C before it and its gradients, as a trace shows them.
@@ -67,7 +80,8 @@ uint32_t self_contact_particles(const struct self_contact *self, uint32_t pair,
                                 uint32_t particles[4]);
 void self_contact_evaluate(const struct sweep *sweep, const struct self_contact *self,
                            uint32_t pair, float *value, float gradients[4][3]);
-// How much less than the thickness the nearest two bodies are apart, m; 0 if none touch.
+// How much less than the thickness the nearest two bodies are apart, m; 0 if none touch. Once
+// searched.
 float self_contact_overlap(const struct self_contact *self, const float *x);
 
 #endif

@@ -101,7 +101,7 @@ static void begin(struct pbd_world *world, const struct contact_bodies *bodies) 
         }
         memset(m->scratch[kind], 0, (size_t)count * rules->scratch_floats * sizeof(float));
     }
-    self_contact_begin(&m->self, m->x, m->w);
+    self_contact_begin(&m->self, world_substep_s(world), m->x, m->w);
     contact_begin(bodies, m->x, m->w);
     memset(m->touches, 0,
            (size_t)bodies->obstacle_count * (bodies->particle_count + bodies->link_count) *
@@ -275,7 +275,7 @@ static void commit(struct pbd_counters *counters, float x[3], float d[3], const 
 // The particles of springs that have burst stand still.
 static void hold_burst_springs(struct pbd_world *world) {
     struct model *m = &world->model;
-    for (uint32_t i = 0; world->burst == BURST_SPRINGS && i < 3 * m->counts.particles; i++) {
+    for (uint32_t i = 0; (world->burst & BURST_SPRINGS) && i < 3 * m->counts.particles; i++) {
         if (m->sprung[i / 3]) {
             m->d[i] = 0.0f;
             m->p[i] = m->x[i];
@@ -338,7 +338,7 @@ static void approach_iterations(struct pbd_world *world) {
 static void contain_springs(struct pbd_world *world, const struct pbd_counters *before) {
     if (world->counters.bound_clamps > before->bound_clamps ||
         world->counters.not_finite > before->not_finite) {
-        world->burst = BURST_ALL;
+        world->burst |= BURST_ALL;
         memset(world->model.d, 0, 3 * (size_t)world->model.counts.particles * sizeof(float));
     }
 }
@@ -348,7 +348,7 @@ static void contain_built_springs(struct pbd_world *world) {
     const struct model *m = &world->model;
     for (uint32_t i = 0; i < 3 * m->counts.particles; i++) {
         if (m->sprung[i / 3] && fabsf(m->x[i]) >= PBD_WORLD_BOUND) {
-            world->burst = BURST_SPRINGS;
+            world->burst |= BURST_SPRINGS;
         }
     }
     hold_burst_springs(world);
@@ -361,6 +361,7 @@ static void substep(struct pbd_world *world, struct sweep *sweep, bool plain, bo
     const struct pbd_counters before = world->counters;
     float limit = springs ? INFINITY : PBD_SPEED_MAX * sweep->substep_s;
     begin(world, &bodies);
+    timing_lap(&world->timing, TIMING_CONTACTS);
     predict(world, sweep->substep_s, windy);
     timing_lap(&world->timing, TIMING_OTHER);
     if (springs) {
@@ -398,15 +399,17 @@ static struct sweep sweep_of(const struct pbd_world *world) {
     };
 }
 
-#define SELF_SLACK 0.5f // of a thickness: what bodies may gain on each other beyond their speed
+#define SELF_SLACK 0.125f // of a thickness: what bodies may gain on each other beyond their speed
 
-// Which bodies may touch each other in this step.
-static void find_self_contacts(struct pbd_world *world) {
+// Which bodies may touch each other in the coming substeps of this step.
+static void find_self_contacts(struct pbd_world *world, uint32_t substeps) {
     struct model *m = &world->model;
     float h = 1.0f / (float)m->rate_hz;
     float slack_m = SELF_SLACK * m->self.thickness_m + h * h * world->values[PBD_GRAVITY];
-    world->counters.pairs_dropped +=
-        self_contact_find(&m->self, m->x, m->d, m->w, world->values[PBD_SUBSTEPS], slack_m);
+    timing_lap(&world->timing, TIMING_OTHER);
+    world->counters.pairs_dropped += self_contact_find(&m->self, m->counts.particles, m->x, m->d,
+                                                       m->w, (float)substeps, slack_m);
+    timing_lap(&world->timing, TIMING_CONTACTS);
 }
 
 void solver_step(struct pbd_world *world) {
@@ -417,8 +420,13 @@ void solver_step(struct pbd_world *world) {
     approach_iterations(world);
     bool windy = wind_evaluate(world);
     struct sweep sweep = sweep_of(world);
-    find_self_contacts(world);
-    for (uint32_t i = 0; i < substeps && world->burst != BURST_ALL; i++) {
+    bool touches_itself = world->model.self.count > 0;
+    for (uint32_t i = 0; i < substeps && !(world->burst & BURST_ALL); i++) {
+        if (touches_itself &&
+            (i == 0 || self_contact_strays(&world->model.self, world->model.counts.particles,
+                                           world->model.d))) {
+            find_self_contacts(world, substeps - i);
+        }
         substep(world, &sweep, plain, windy);
     }
     world->step++;

@@ -77,7 +77,7 @@ static void walk_body(struct walk *walk, struct pbd_world *world) {
         walk_constraints(walk, m, kind);
     }
     walk_driver(walk, &m->driver);
-    walk_count(walk, &world->burst, BURST_COUNT - 1);
+    walk_count(walk, &world->burst, BURST_BOTH);
     walk_feeder(walk, &m->feeder, m->counts.particles);
     walk_count(walk, &world->gust_count, PBD_GUSTS_MAX);
     for (uint32_t i = 0; i < world->gust_count; i++) {
@@ -189,8 +189,8 @@ static bool body_makes_sense(const struct pbd_world *world) {
     }
     const struct driver *driver = &world->model.driver;
     sense = sense && (!driver->is_there || world->model.w[driver->pin] == 0.0f);
-    sense = sense && (world->burst != BURST_ALL || world->values[PBD_STEPPING] == PBD_SPRINGS);
-    sense = sense && (world->burst != BURST_SPRINGS || world->model.springs > 0);
+    sense = sense && (!(world->burst & BURST_ALL) || world->values[PBD_STEPPING] == PBD_SPRINGS);
+    sense = sense && (!(world->burst & BURST_SPRINGS) || world->model.springs > 0);
     const struct feeder *feeder = &world->model.feeder;
     for (uint32_t i = feeder->next; feeder->is_there && i < world->model.counts.particles; i++) {
         sense = sense && world->model.w[i] == 0.0f;

@@ -78,9 +78,11 @@ static size_t lay_out(struct model *m, const struct pbd_scene *scene, char *bloc
     m->pins.forces_n = take(&layout, 3 * n, sizeof(float));
     size_t bodies = m->counts.bodies;
     m->self.bodies = take(&layout, bodies, sizeof *m->self.bodies);
-    m->self.pairs = take(&layout, SELF_PAIRS_PER_BODY * bodies, sizeof *m->self.pairs);
+    m->self.pairs = take(&layout, NEIGHBOURS_MAX * bodies, sizeof *m->self.pairs);
+    m->self.d = take(&layout, bodies > 0 ? 3 * n : 0, sizeof(float));
     struct neighbours *search = &m->self.search;
     search->boxes = take(&layout, bodies, sizeof *search->boxes);
+    search->sorted = take(&layout, bodies, sizeof *search->sorted);
     search->order = take(&layout, 2 * bodies, sizeof *search->order);
     search->keys = take(&layout, bodies, sizeof *search->keys);
     search->found = take(&layout, NEIGHBOURS_MAX * bodies, sizeof *search->found);
@@ -101,11 +103,13 @@ float world_substep_s(const struct pbd_world *world) {
 }
 
 uint32_t world_iterations_affordable(const struct pbd_world *world) {
+    double rate_hz = (double)world->model.rate_hz;
+    double left =
+        (double)PBD_PROJECTIONS_PER_S_MAX - (double)scene_searched(&world->model.counts) * rate_hz;
     double per_iteration = (double)scene_constraints_acting(&world->model.counts, world->values) *
-                           (double)world->values[PBD_SUBSTEPS] * (double)world->model.rate_hz;
+                           (double)world->values[PBD_SUBSTEPS] * rate_hz;
     double max = (double)world->scene->parameters[PBD_ITERATIONS].max;
-    bool all = per_iteration * max <= (double)PBD_PROJECTIONS_PER_S_MAX;
-    return (uint32_t)(all ? max : (double)PBD_PROJECTIONS_PER_S_MAX / per_iteration);
+    return (uint32_t)(per_iteration * max <= left ? max : left / per_iteration);
 }
 
 static struct pbd_builder builder_of(struct pbd_world *world) {
@@ -392,8 +396,8 @@ static void apply_live(struct pbd_world *world, uint32_t parameter, float value,
     if (parameter == PBD_SUBSTEPS) {
         substeps_changed(world, substep_before_s);
     }
-    if (parameter == PBD_STEPPING && value != before && world->burst == BURST_ALL) {
-        world->burst = BURST_NONE;
+    if (parameter == PBD_STEPPING && value != before) {
+        world->burst &= BURST_SPRINGS;
     }
     limit_iterations(world);
     if (world->scene->refresh != NULL) {

@@ -28,12 +28,12 @@ struct batch {
 
 enum { BATCHES_MAX = 256 };
 
-// Which explicit springs have reached the world's bound.
+// Which explicit springs have reached the world's bound: flags.
 enum burst {
-    BURST_NONE,
-    BURST_ALL,     // as PBD_SPRINGS: nothing moves
-    BURST_SPRINGS, // those that a scene built: their particles stand still
-    BURST_COUNT
+    BURST_NONE = 0,
+    BURST_ALL = 1,     // as PBD_SPRINGS: nothing moves
+    BURST_SPRINGS = 2, // those that a scene built: their particles stand still
+    BURST_BOTH = BURST_ALL | BURST_SPRINGS
 };
 
 struct hand {

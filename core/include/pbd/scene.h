@@ -101,7 +101,7 @@ int pbd_scene_parameter_index(const struct pbd_scene *scene, const char *name);
 enum pbd_status pbd_scene_check(const struct pbd_scene *scene, const float *values,
                                 uint32_t *parameter);
 // Constraints that act × iterations × substeps × rate, in projections of links: a hinge counts
-// as 4. 0 if a value is outside its range.
+// as 4. What a step costs besides is added. 0 if a value is outside its range.
 double pbd_scene_projections_per_s(const struct pbd_scene *scene, const float *values);
 
 // For build(): creates the next particle. mass_kg 0 makes a pin; velocities of pins are ignored.
@@ -143,8 +143,8 @@ void pbd_builder_radius(struct pbd_builder *builder, float radius_m);
 void pbd_builder_thickness(struct pbd_builder *builder, float thickness_m);
 // A body touches all others but its neighbours in the material: a segment between two particles,
 // or, with a = b, a ball about one. A segment that begins where the last one ended goes on with its
-// strand, in which those nearer than a thickness are neighbours; balls are when they begin nearer
-// than two.
+// strand, in which those nearer than 1.5 thicknesses are neighbours; balls are when they begin
+// nearer than two.
 void pbd_builder_body(struct pbd_builder *builder, uint32_t a, uint32_t b);
 
 // A strand is paid out: the particles from `first` to the last, made as pins above one another,

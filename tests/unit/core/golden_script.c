@@ -28,8 +28,8 @@ const struct golden goldens[GOLDEN_COUNT] = {
     {"jelly", 0xeaafcd5bd1381fd5},
     {"bridge", 0xd7aa552142856f9f},
     {"contrast", 0xb6af5da31aebeccb},
-    {"pile", 0x8bf9100f6bd2b44c},
-    {"collide", 0x5bd21d2749c04289},
+    {"pile", 0x99770a6b368920c5},
+    {"collide", 0x633dd88c2e75bf44},
 };
 
 enum {

@@ -7,9 +7,9 @@
 
 enum { COUNT = 200 };
 
-static struct box_of boxes[COUNT];
+static struct aabb boxes[COUNT], sorted[COUNT];
 static uint32_t order[2 * COUNT], keys[COUNT], found[COUNT * NEIGHBOURS_MAX], found_count[COUNT];
-static const struct neighbours search = {boxes, order, keys, found, found_count};
+static const struct neighbours search = {boxes, sorted, order, keys, found, found_count};
 
 static bool any(const void *context, uint32_t i, uint32_t j) {
     (void)context;
@@ -21,8 +21,8 @@ static bool of_other_parity(const void *context, uint32_t i, uint32_t j) {
     return i % 2 != j % 2;
 }
 
-static struct box_of box_at(const double low[3], double size) {
-    struct box_of box = {.still = false};
+static struct aabb box_at(const double low[3], double size) {
+    struct aabb box = {.fixed = false};
     for (int c = 0; c < 3; c++) {
         box.low[c] = (float)low[c];
         box.high[c] = (float)(low[c] + size);
@@ -40,7 +40,7 @@ static void scatter(uint64_t *seed) {
     }
 }
 
-static bool overlap(const struct box_of *a, const struct box_of *b) {
+static bool overlap(const struct aabb *a, const struct aabb *b) {
     bool all = true;
     for (int c = 0; c < 3; c++) {
         all = all && a->low[c] <= b->high[c] && b->low[c] <= a->high[c];
@@ -84,9 +84,9 @@ Test(neighbours, do_not_depend_on_the_axis_that_is_searched) {
     memcpy(before, found, sizeof found);
     memcpy(before_count, found_count, sizeof found_count);
     for (uint32_t i = 0; i < COUNT; i++) {
-        const struct box_of b = boxes[i];
-        boxes[i] = (struct box_of){.low = {b.low[1], b.low[2], b.low[0]},
-                                   .high = {b.high[1], b.high[2], b.high[0]}};
+        const struct aabb b = boxes[i];
+        boxes[i] = (struct aabb){.low = {b.low[1], b.low[2], b.low[0]},
+                                 .high = {b.high[1], b.high[2], b.high[0]}};
     }
     neighbours_find(&search, COUNT, any, NULL);
     cr_assert(memcmp(before_count, found_count, sizeof found_count) == 0);
@@ -100,7 +100,7 @@ Test(neighbours, leave_out_what_may_not_meet_and_what_stands_still) {
     uint64_t seed = 10;
     scatter(&seed);
     for (uint32_t i = 0; i < COUNT; i++) {
-        boxes[i].still = i >= COUNT / 2;
+        boxes[i].fixed = i >= COUNT / 2;
     }
     neighbours_find(&search, COUNT, of_other_parity, NULL);
     uint32_t wrong = 0;
