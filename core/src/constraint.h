@@ -41,4 +41,9 @@ struct constraint_kind {
 
 extern const struct constraint_kind *const constraint_kinds[PBD_KIND_COUNT];
 
+struct model;
+// Projects `count` constraints of a kind, from number `first` on.
+void constraint_project(const struct sweep *sweep, struct model *model, enum pbd_kind kind,
+                        uint32_t first, uint32_t count);
+
 #endif

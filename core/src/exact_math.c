@@ -3,7 +3,6 @@
 #include <string.h>
 
 #define LN2 0.69314718055994530942
-#define PI 3.14159265358979323846
 
 // 2^k for −1022 ≤ k ≤ 1023, written into the exponent's bits.
 static double power_of_two(int k) {

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#define PI 3.14159265358979323846
+
 double exact_exp(double x);               // −700 ≤ x ≤ 700
 double exact_log(double x);               // x > 0, normal
 double exact_root(double x, uint32_t n);  // x^(1/n) for 0 ≤ x, n ≥ 1

@@ -8,8 +8,6 @@
 #include "solver.h"
 #include "world_internal.h"
 
-#define PI 3.14159265358979323846
-
 const struct pbd_measure_text pbd_measure_texts[PBD_MEASURE_COUNT] = {
 #define X(id, name, title, unit) {name, title, unit},
     PBD_MEASURES(X)

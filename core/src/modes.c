@@ -1,8 +1,9 @@
 #include "modes.h"
 
+#include "exact_math.h"
+
 #include <math.h>
 
-#define PI 3.14159265358979323846
 #define TINY 1e-300 // in place of a pivot that is 0
 
 enum { HALVINGS = 60 };

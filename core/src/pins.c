@@ -80,14 +80,6 @@ void pins_note(struct model *model, uint32_t a, uint32_t b, float s, const float
     }
 }
 
-static void project(const struct sweep *sweep, struct model *m, enum pbd_kind kind, uint32_t first,
-                    uint32_t count) {
-    const struct constraint_kind *rules = constraint_kinds[kind];
-    const char *constraints = m->constraints[kind];
-    rules->project(sweep, constraints + first * rules->bytes,
-                   m->scratch[kind] + (size_t)first * rules->scratch_floats, count);
-}
-
 // What one constraint has to do with pins: its particles, and what it gave to those that are free.
 struct given {
     uint32_t particles[CONSTRAINT_PARTICLES_MAX];
@@ -157,7 +149,7 @@ static void project_noted(struct model *m, const struct sweep *sweep, enum pbd_k
     given.count = rules->particles(constraint, given.particles);
     remember(&given, sweep);
     bool shared = given.pins > 1 && rules->evaluate(sweep, constraint, scratch, &value, gradients);
-    project(sweep, m, kind, index, 1);
+    constraint_project(sweep, m, kind, index, 1);
     sum_up(&given, sweep);
     if (shared) {
         share(&given, sweep, gradients, m->pins.pull);
@@ -176,11 +168,11 @@ void pins_project(struct model *model, const struct sweep *sweep, const struct b
         i++;
     }
     for (; i < count && joined[i] < end; i++) {
-        project(sweep, model, run->kind, at, joined[i] - at);
+        constraint_project(sweep, model, run->kind, at, joined[i] - at);
         project_noted(model, sweep, run->kind, joined[i]);
         at = joined[i] + 1;
     }
-    project(sweep, model, run->kind, at, end - at);
+    constraint_project(sweep, model, run->kind, at, end - at);
 }
 
 void pins_note_direct(struct model *model) {

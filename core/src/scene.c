@@ -119,7 +119,7 @@ enum pbd_status pbd_scene_check(const struct pbd_scene *scene, const float *valu
     struct pbd_counts counts = scene->counts(values);
     if (counts.particles > PBD_PARTICLES_MAX || constraints_in_all(&counts) > PBD_CONSTRAINTS_MAX ||
         counts.obstacles > PBD_OBSTACLES_MAX || counts.faces > PBD_CONSTRAINTS_MAX ||
-        counts.obstacles > PBD_OBSTACLES_MAX || counts.bodies > PBD_PARTICLES_MAX ||
+        counts.bodies > PBD_PARTICLES_MAX ||
         (1 + counts.obstacles) * ((uint64_t)counts.particles + counts.of[PBD_LINK]) >
             PBD_CONSTRAINTS_MAX ||
         pbd_scene_projections_per_s(scene, values) > (double)PBD_PROJECTIONS_PER_S_MAX) {

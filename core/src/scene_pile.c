@@ -100,7 +100,7 @@ static void create_particles(const float *values, struct pbd_builder *builder) {
         const float position[3] = {radius * (float)exact_sin_degrees(degrees), height,
                                    radius * (float)exact_cos_degrees(degrees)};
         pbd_builder_particle(builder, position, at_rest, i == 0 ? values[BEAD_MASS] : 0.0f);
-        float round = 2.0f * 3.14159265f * radius;
+        float round = (float)(2.0 * PI) * radius;
         float turn = sqrtf(round * round + PITCH * PITCH);
         turns += (double)(values[LINK_LENGTH] / turn);
         height += PITCH * values[LINK_LENGTH] / turn;

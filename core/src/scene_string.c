@@ -143,7 +143,6 @@ static void refresh(const float *values, struct pbd_builder *builder) {
 
 // N beads of mass m at a distance a: f = √(T / (m a)) / π · sin(kπ / 2N). There are N − 1 of them.
 static uint32_t harmonics(const float *values, double hz[PBD_HARMONICS_MAX]) {
-    const double pi = 3.14159265358979323846;
     double links = (double)values[LINKS];
     double tension_n = (double)values[TENSION_MASS] * (double)values[PBD_GRAVITY];
     double mass_by_spacing = (double)values[ROPE_MASS] * (double)values[LENGTH] / (links * links);
@@ -151,7 +150,7 @@ static uint32_t harmonics(const float *values, double hz[PBD_HARMONICS_MAX]) {
     while (tension_n > 0.0 && k < PBD_HARMONICS_MAX && k + 1 < (uint32_t)values[LINKS]) {
         k++;
         hz[k - 1] =
-            sqrt(tension_n / mass_by_spacing) / pi * exact_sin_degrees(90.0 * (double)k / links);
+            sqrt(tension_n / mass_by_spacing) / PI * exact_sin_degrees(90.0 * (double)k / links);
     }
     return k;
 }

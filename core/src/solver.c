@@ -144,16 +144,12 @@ static bool solve_path(struct pbd_world *world, const struct sweep *sweep) {
 static void project_run(struct pbd_world *world, const struct sweep *sweep,
                         const struct batch *run) {
     struct model *m = &world->model;
-    const struct constraint_kind *rules = constraint_kinds[run->kind];
     if (world->tracer != NULL) {
         tracer_project(world->tracer, sweep, m, run);
     } else if (m->pins.on) {
         pins_project(m, sweep, run);
     } else {
-        const char *constraints = m->constraints[run->kind];
-        rules->project(sweep, constraints + run->first * rules->bytes,
-                       m->scratch[run->kind] + (size_t)run->first * rules->scratch_floats,
-                       run->count);
+        constraint_project(sweep, m, run->kind, run->first, run->count);
     }
 }
 

@@ -224,14 +224,6 @@ static void record(struct tracer *tracer, const struct sweep *sweep, uint32_t ki
 
 // ---- what is projected -------------------------------------------------------------------------
 
-static void project(const struct sweep *sweep, struct model *m, enum pbd_kind kind, uint32_t first,
-                    uint32_t count) {
-    const struct constraint_kind *rules = constraint_kinds[kind];
-    const char *constraints = m->constraints[kind];
-    rules->project(sweep, constraints + first * rules->bytes,
-                   m->scratch[kind] + (size_t)first * rules->scratch_floats, count);
-}
-
 static void project_recorded(struct tracer *tracer, const struct sweep *sweep, struct model *m,
                              enum pbd_kind kind, uint32_t index) {
     const struct constraint_kind *rules = constraint_kinds[kind];
@@ -239,7 +231,7 @@ static void project_recorded(struct tracer *tracer, const struct sweep *sweep, s
     struct change change;
     change.count = rules->particles(constraint, change.particles);
     remember(&change, sweep);
-    project(sweep, m, kind, index, 1);
+    constraint_project(sweep, m, kind, index, 1);
     if (!has_changed(&change, sweep)) {
         return;
     }
@@ -259,7 +251,7 @@ void tracer_project(struct tracer *tracer, const struct sweep *sweep, struct mod
     for (; at < end && !tracer->stopped; at++) {
         project_recorded(tracer, sweep, model, run->kind, at);
     }
-    project(sweep, model, run->kind, at, end - at);
+    constraint_project(sweep, model, run->kind, at, end - at);
 }
 
 // C = |p − target|.

@@ -1,8 +1,8 @@
 // Measurements: what can be read off a world between two steps.
 //
 // Measuring changes nothing: neither the state nor one bit of what follows. Scalars are computed in
-// double precision of + − × ÷ √ alone, so that every machine reads the same figures; only the
-// times are a machine's own.
+// double precision of + − × ÷ √ alone (penetration in single), so that every machine reads the same
+// figures; only the times are a machine's own.
 //
 //     pbd_world_note_forces(world, true);           // from now on steps note the pull on pins
 //     pbd_world_step(world);

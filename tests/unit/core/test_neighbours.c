@@ -131,3 +131,23 @@ Test(neighbours, of_too_many_keep_the_lowest_and_count_the_others) {
     }
     cr_assert(kept + dropped == (uint64_t)COUNT * (COUNT - 1) / 2);
 }
+
+// However crowded: the time of a search has a limit.
+Test(neighbours, search_gives_up_after_so_many_tests) {
+    enum { MANY = 6000 };
+    static struct aabb crowd[MANY], sorted_crowd[MANY];
+    static uint32_t some_order[2 * MANY], some_keys[MANY], some_count[MANY];
+    static uint32_t some_found[MANY * NEIGHBOURS_MAX];
+    const struct neighbours crowded = {crowd,     sorted_crowd, some_order,
+                                       some_keys, some_found,   some_count};
+    const double low[3] = {0, 0, 0};
+    for (uint32_t i = 0; i < MANY; i++) {
+        crowd[i] = box_at(low, 1.0);
+        crowd[i].low[1] = crowd[i].high[1] = (float)i; // apart, but not on the axis searched
+        crowd[i].low[0] = 1e5f * (float)(i % 2);
+        crowd[i].high[0] = crowd[i].low[0];
+    }
+    cr_assert(neighbours_find(&crowded, MANY, any, NULL) > 0);
+    uint32_t fewer = 2000;
+    cr_assert(neighbours_find(&crowded, fewer, any, NULL) == 0, "it ends by itself");
+}

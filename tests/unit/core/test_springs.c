@@ -192,6 +192,13 @@ Test(springs, of_a_scene_that_burst_move_again_after_a_reset_alone) {
     apply(world, set_command(world, "stepping", (float)PBD_SPRINGS));
     run_for(world, 5.0);
     cr_assert(fastest(world) == 0.0, "all of it has burst");
+    apply(world, set_command(world, "stepping", (float)PBD_SWEEPS));
+    cr_assert(pbd_world_has_burst(world), "its own springs still have");
+    float held[3];
+    memcpy(held, position(world, 6), sizeof held);
+    run_for(world, 10.0);
+    cr_assert(memcmp(held, position(world, 6), sizeof held) == 0);
+    cr_assert(link_length(world, 0) < 0.6, "what is projected is gathered");
     apply(world, (struct pbd_command){.kind = PBD_RESET});
     cr_assert_not(pbd_world_has_burst(world));
     cr_assert(worst_stretch(world) < 1e-6);

@@ -55,6 +55,8 @@ static struct pbd_world *busy(const char *scene, const char *settings) {
 
 static const char *const busy_scenes[][2] = {
     {"chain", "links=8"},
+    {"pile", "links=12 feed_speed=2"},
+    {"collide", "cloth_links=3 rope_links=3"},
     {"rope", "links=9"},
     {"cloth", "columns=5 rows=4"},
     {"cloth", "columns=5 rows=4 rate=240"},
@@ -481,6 +483,27 @@ Test(state, a_log_replays_to_the_same_bits) {
     pbd_world_destroy(world);
     pbd_world_destroy(other);
     free(saved.bytes);
+}
+
+// What waits to be paid out has no inverse mass, and what has been paid out has.
+Test(state, of_a_feeder_that_makes_no_sense_is_refused) {
+    struct pbd_world *world = world_of("pile", "links=%d feed_speed=2", 20);
+    run_steps(world, 10);
+    struct model *m = &world->model;
+    uint32_t next = m->feeder.next;
+    cr_assert(next > 1 && next < 20, "%u", next);
+    m->w[20] = 1.0f;
+    assert_not_restorable(world, "a waiting bead with a mass");
+    m->w[20] = 0.0f;
+    m->feeder.next = 22;
+    assert_not_restorable(world, "past the end");
+    m->feeder.next = next + 1;
+    assert_not_restorable(world, "a bead without mass that nothing holds");
+    m->feeder.next = next;
+    struct saved saved = save(world);
+    pbd_world_destroy(restore(saved));
+    free(saved.bytes);
+    pbd_world_destroy(world);
 }
 
 // A pin with a displacement would drift for ever; springs alone can have burst.

@@ -14,7 +14,9 @@
 
 #include "pbd/world.h"
 
+#ifndef PI
 #define PI 3.14159265358979323846
+#endif
 #define G 9.81 // m/s², the default gravity
 
 // ---- making worlds -----------------------------------------------------------------------------
