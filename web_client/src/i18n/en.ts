@@ -103,7 +103,6 @@ export const en = {
     start: 'Start scene',
     close: 'Close',
     atDefaults: 'Back to the defaults',
-    iterations: 'Solver',
   },
 
   lenses: {

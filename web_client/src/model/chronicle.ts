@@ -1,6 +1,6 @@
 import type { Measures } from './measures'
 
-// Twenty minutes at ten samples a second: more than a lesson looks back.
+// Twenty minutes at ten samples a second, nearly seven at the thirty of plots.
 const SAMPLES_MAX = 12_000
 
 /** The measures of a world's life so far, as columns for plots and tables. */

@@ -31,7 +31,7 @@ export interface RoomState {
   readonly step: number
   readonly lost: number
   readonly paused: boolean
-  /** Explicit springs have blown up: nothing moves. */
+  /** Explicit springs have blown up: their particles, or all if every link is one, stand still. */
   readonly burst: boolean
   readonly code: string
   readonly title: string

@@ -17,7 +17,8 @@ export interface LineStyle {
 }
 
 const FONT = '12px system-ui, sans-serif'
-const AXIS_PX = 64
+const X_AXIS_PX = 30
+const Y_AXIS_PX = 64
 /** Labels of marks do not overlap. */
 const LABEL_PX = 20
 /** Swings of less are noise, in what the axis says: a hundredth of it. */
@@ -55,7 +56,7 @@ abstract class Plot {
         legend: { show: false },
         cursor: { show: false },
         scales: { x: { time: false } },
-        axes: [axis(titles.x, 24), axis(titles.y, AXIS_PX)],
+        axes: [axis(titles.x, X_AXIS_PX), axis(titles.y, Y_AXIS_PX)],
         series: [
           {},
           ...lines.map(({ label, colour: name, dash, width }) => ({

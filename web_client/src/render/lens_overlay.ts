@@ -7,6 +7,7 @@ const HEAD_PX = 7
 // Shorter arrows than this are dots.
 const ARROW_LEAST_PX = 2.5
 const LABEL_LIFT_PX = 20
+const LABEL_LINE_PX = 18
 // Corrections of neighbours point at each other: each keeps to its own left.
 const ASIDE_PX: Partial<Record<Look, number>> = { correction: 5 }
 
@@ -58,6 +59,7 @@ export class LensOverlay {
 
   private write(view: View, labels: Drawing['labels']): void {
     while (this.labels.length > labels.length) this.labels.pop()!.remove()
+    const placed: { left: number; right: number; y: number }[] = []
     labels.forEach(({ words, at }, i) => {
       let label = this.labels[i]
       if (label === undefined) {
@@ -69,8 +71,16 @@ export class LensOverlay {
       }
       const { x, y } = view.project(at)
       if (label.textContent !== words) label.textContent = words
+      const half = label.getComputedTextLength() / 2
+      const place = { left: x - half, right: x + half, y: y - LABEL_LIFT_PX }
+      // Above the labels that it would lie over.
+      for (const other of placed) {
+        const beside = place.left > other.right || place.right < other.left
+        if (!beside && Math.abs(place.y - other.y) < LABEL_LINE_PX) place.y = other.y - LABEL_LINE_PX
+      }
+      placed.push(place)
       label.setAttribute('x', x.toFixed(1))
-      label.setAttribute('y', (y - LABEL_LIFT_PX).toFixed(1))
+      label.setAttribute('y', place.y.toFixed(1))
     })
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState } from 'preact/hooks'
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import {
   formatFigure,
@@ -67,23 +67,27 @@ function useTrace(): Trace | null {
   const [trace, setTrace] = useState<Trace | null>(null)
   const state = room.state
   const live = session.live && (state?.paused ?? false)
+  const askedAt = useRef(-Infinity)
+  // Hands that move and gusts that begin while the room is paused change its next step too.
+  const targets = JSON.stringify(room.playback.newest?.hands ?? [])
   useEffect(() => session.traced.on(setTrace), [session])
   useEffect(() => {
     setTrace(null)
     if (!live) return
     let timer: ReturnType<typeof setTimeout>
     const ask = () => {
+      askedAt.current = performance.now()
       session.command({ type: 'trace' })
       timer = setTimeout(ask, AGAIN_MS)
     }
-    ask()
+    timer = setTimeout(ask, Math.max(askedAt.current + AGAIN_MS - performance.now(), 0))
     const off = session.traced.on(() => clearTimeout(timer))
     return () => {
       clearTimeout(timer)
       off()
     }
     // Another step, another world or other holds and parameters: another step is next.
-  }, [session, live, state?.step, state?.scene, state?.holds])
+  }, [session, live, state?.step, state?.scene, state?.holds, targets, room.gusts])
   return trace
 }
 

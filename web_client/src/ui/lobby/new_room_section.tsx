@@ -48,12 +48,6 @@ export function NewRoomSection() {
     <section aria-labelledby="new-title">
       <h2 id="new-title">{t.newTitle}</h2>
       <p class="note">{t.newHint}</p>
-      <SceneCards
-        scenes={scenes ?? []}
-        disabled={busy}
-        action={t.create}
-        onStart={(scene, parameters) => create(scene, parameters, creationKey.get())}
-      />
       <label class="check">
         <input
           type="checkbox"
@@ -62,6 +56,12 @@ export function NewRoomSection() {
         />
         {t.listed}
       </label>
+      <SceneCards
+        scenes={scenes ?? []}
+        disabled={busy}
+        action={t.create}
+        onStart={(scene, parameters) => create(scene, parameters, creationKey.get())}
+      />
       {wanted && (
         <KeyForm wanted={wanted} busy={busy} onKey={(key) => create(wanted.scene, wanted.parameters, key)} />
       )}

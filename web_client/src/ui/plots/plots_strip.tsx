@@ -253,7 +253,7 @@ function Frame({ plot, lines, words, waiting, extra, onSave, onClose, children }
           </svg>
         </button>
       </figcaption>
-      <div role="img" aria-label={words} class="picture">
+      <div role="img" aria-label={words} class={`picture ${waiting ? 'unfilled' : ''}`}>
         {children}
       </div>
       {waiting && <p class="note waiting">{words}</p>}

@@ -1,7 +1,7 @@
 import { text } from '../../i18n'
 import { useConductor } from './room_context'
 
-/** Over the play area while the springs have blown up and nothing moves. */
+/** Over the play area while the springs have blown up and stand still. */
 export function BurstNotice() {
   const { room, session } = useConductor()
   const mayReset = room.may('reset')
