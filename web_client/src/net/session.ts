@@ -1,5 +1,5 @@
 import { Emitter } from '../model/emitter'
-import { NO_WISH, type Wish } from '../model/measures'
+import { type MeasureRate, NO_WISH, type Wish } from '../model/measures'
 import type { Room } from '../model/room'
 import type { Trace } from '../model/trace'
 import { ProtocolError } from './fields'
@@ -12,6 +12,7 @@ import { hostKey, memberName, resumeKey } from './storage'
 
 const RATE: FrameRate = 30
 const HIDDEN_RATE: FrameRate = 1
+const MEASURE_AGAIN_MS = 1000
 const DELAY_FRAMES = 2
 const DELAY_LONGEST_MS = 300
 // Commands that nothing answered within this many later ones are forgotten.
@@ -201,13 +202,20 @@ export class Session {
     const command = refusal.seq === undefined ? undefined : this.pending.get(refusal.seq)
     if (refusal.seq !== undefined) this.pending.delete(refusal.seq)
     if (command?.type === 'grab') this.room.own.drop(command.hand)
-    if (command?.type === 'measure' && command.particle !== undefined) {
-      // The room looks at enough particles already: the other figures all the same.
-      this.command({ type: 'measure', rate: command.rate })
-    }
+    if (command?.type === 'measure') this.measureOtherwise(refusal.code, command.rate)
     if (refusal.code === 'bad_key') hostKey(this.code).set(null)
     const { code, message } = refusal
     this.refused.emit(command ? { code, message, command } : { code, message })
+  }
+
+  /** Figures were refused: without the spectrum if the room looks at enough particles already, or later. */
+  private measureOtherwise(code: string, rate: MeasureRate): void {
+    if (code === 'too_many_probes') {
+      this.command({ type: 'measure', rate })
+    } else if (code === 'busy' || code === 'too_fast') {
+      this.askedWish = NO_WISH
+      setTimeout(() => this.adaptWish(), MEASURE_AGAIN_MS)
+    }
   }
 
   /** A refusal of `hello`; true when there is nothing more to say about it. */

@@ -168,8 +168,18 @@ describe('figures', () => {
       { rate: 10, particle: 1 },
       { rate: 10, particle: undefined },
     ])
-    refuse('too_fast')
-    expect(asked()).toHaveLength(2)
+  })
+
+  it.each(['busy', 'too_fast'])('that are refused as %s are asked for again', (code) => {
+    comeIn()
+    session.measure({ rate: 10, particle: 1 })
+    refuse(code)
+    expect(asked()).toHaveLength(1)
+    vi.advanceTimersByTime(1000)
+    expect(asked()).toEqual([
+      { rate: 10, particle: 1 },
+      { rate: 10, particle: 1 },
+    ])
   })
 
   it('reach the room', () => {
