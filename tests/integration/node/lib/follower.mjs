@@ -35,6 +35,7 @@ export class Follower {
     this.refusals = [] // those without a seq
     this.events = [] // { number, ...event }
     this.ticks = []
+    this.frameCount = 0
     this.states = 0 // state messages received
     this.measures = [] // { …message, arrived }
     this.spectra = []
@@ -121,6 +122,7 @@ export class Follower {
     if (tick.frame) this.takeFrame(tick)
     assert.ok(tick.frame || !this.frameMustFollow, 'a frame follows a welcome and a state')
     this.frameMustFollow = false
+    if ('frame' in tick) this.frameCount++
     this.ticks.push({
       e0: tick.e0, e: tick.e, step: tick.step, time: tick.time, lost: tick.lost,
       frame: 'frame' in tick, arrived: performance.now(),
