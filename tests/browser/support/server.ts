@@ -31,8 +31,9 @@ export class Server {
   /** Start; again on the same port after a stop. */
   async start(): Promise<void> {
     const flags = ['--listen', '127.0.0.1', '--port', String(this.port), '--create', 'open']
+    const rooms = ['--rooms-max', '1000'] // each test makes its own
     const folders = ['--www', join(root, 'web_client/dist'), '--data', this.data]
-    const child = spawn(binary, [...flags, ...folders, ...this.flags], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(binary, [...flags, ...rooms, ...folders, ...this.flags], { stdio: ['ignore', 'ignore', 'pipe'] })
     this.process = child
     this.port = await listeningPort(child)
   }
