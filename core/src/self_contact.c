@@ -309,10 +309,8 @@ static bool find_normal(const struct sweep *sweep, const struct self_pair *pair,
         return false;
     }
     bool balls = pair->a[0] == pair->a[1] && pair->b[0] == pair->b[1];
-    float side = same_side ? 1.0f : -1.0f;
-    const float square[3] = {side * e[0], side * e[1], side * e[2]};
-    direction_of(balls ? meet : square, pair, sweep->before, plane->normal);
-    if (sweep_dot(plane->normal, before) < 0.0f) { // they are in one place: e has no side
+    direction_of(balls ? meet : e, pair, sweep->before, plane->normal);
+    if (sweep_dot(plane->normal, before) < 0.0f) { // towards where they came from
         for (uint32_t c = 0; c < 3; c++) {
             plane->normal[c] = -plane->normal[c];
         }
