@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "coulomb.h"
+#include "meeting.h"
 
 struct touch {
     float normal[3]; // of b towards a; 0: they have not touched yet
@@ -44,31 +45,18 @@ static void begin(const void *constraints, uint32_t count, float *x, const float
     }
 }
 
-// Whether they have met on their way since the substep began, and the normal when they did: the
-// first root of |before + t way|² = distance².
+// Whether they have met on their way since the substep began, and the normal when they did.
 static bool find_touch(const struct sweep *sweep, const struct two_ends *pair,
                        struct touch *touch) {
-    float meet[3], way[3], other[3];
+    float before[3], meet[3], way[3], other[3], time;
     sweep_way(sweep, pair->a, way);
     sweep_way(sweep, pair->b, other);
     for (uint32_t c = 0; c < 3; c++) {
-        meet[c] = sweep->before[3 * pair->a + c] - sweep->before[3 * pair->b + c];
+        before[c] = sweep->before[3 * pair->a + c] - sweep->before[3 * pair->b + c];
         way[c] -= other[c];
     }
-    float apart = sweep_length2(meet) - pair->length_m * pair->length_m;
-    float time = 0.0f; // of the substep: 0 … 1
-    if (apart > 0.0f) {
-        float nearing = -sweep_dot(meet, way);
-        float way2 = sweep_length2(way);
-        float discriminant = nearing * nearing - way2 * apart;
-        if (!(nearing > 0.0f && discriminant >= 0.0f)) {
-            return false;
-        }
-        time = (nearing - sqrtf(discriminant)) / way2;
-        if (!(time <= 1.0f)) {
-            return false;
-        }
-        sweep_push(meet, 0, time, way);
+    if (!meeting_find(pair->length_m, before, way, meet, &time)) {
+        return false;
     }
     direction_of(meet, touch->normal);
     float gap_m =

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "coulomb.h"
+#include "meeting.h"
 #include "segment.h"
 
 // ---- which pairs may meet ----------------------------------------------------------------------
@@ -214,35 +215,10 @@ void self_contact_begin(struct self_contact *self, float substep_s, float *x, co
     }
 }
 
-// Whether two points that were at `before` from one another, and have since gone by `way`, came
-// within the thickness, and where they were to one another then: at first if they were there.
-static bool find_meeting(float thickness_m, const float before[3], const float way[3],
-                         float meet[3]) {
-    memcpy(meet, before, 3 * sizeof meet[0]);
-    float apart = sweep_length2(before) - thickness_m * thickness_m;
-    if (apart <= 0.0f) {
-        return true;
-    }
-    float nearing = -sweep_dot(before, way);
-    float way2 = sweep_length2(way);
-    float discriminant = nearing * nearing - way2 * apart;
-    if (!(nearing > 0.0f && discriminant >= 0.0f)) {
-        return false;
-    }
-    float time = (nearing - sqrtf(discriminant)) / way2;
-    sweep_push(meet, 0, time, way);
-    return time <= 1.0f;
-}
-
 // The ways of the four ends since the substep began.
 struct ways {
     float a[2][3], b[2][3];
 };
-
-static float way_along(const struct sweep *sweep, uint32_t particle, uint32_t c) {
-    float before = sweep->x == NULL ? sweep->before[3 * particle + c] : 0.0f;
-    return sweep->q[3 * particle + c] - before;
-}
 
 static struct ways ways_of(const struct sweep *sweep, const struct self_pair *pair) {
     struct ways ways;
@@ -260,10 +236,10 @@ static float shift2_of(const struct sweep *sweep, const struct self_pair *pair) 
     float first2 = 0.0f;
     float last2 = 0.0f;
     for (uint32_t c = 0; c < 3; c++) {
-        float way = way_along(sweep, pair->a[0], c);
-        float p = way_along(sweep, pair->a[1], c) - way;
-        float first = way_along(sweep, pair->b[0], c) - way;
-        float last = way_along(sweep, pair->b[1], c) - way;
+        float way = sweep_way_along(sweep, pair->a[0], c);
+        float p = sweep_way_along(sweep, pair->a[1], c) - way;
+        float first = sweep_way_along(sweep, pair->b[0], c) - way;
+        float last = sweep_way_along(sweep, pair->b[1], c) - way;
         p2 += p * p;
         first2 += first * first;
         last2 += last * last;
@@ -303,9 +279,9 @@ static void known_plane(const struct self_pair *pair, const struct ways *ways,
 static bool find_normal(const struct sweep *sweep, const struct self_pair *pair, float thickness_m,
                         const float before[3], const float e[3], struct plane *plane) {
     bool same_side = sweep_dot(e, before) > 0.0f;
-    float meet[3];
+    float meet[3], time;
     if ((same_side && sweep_length2(e) >= thickness_m * thickness_m) ||
-        !find_meeting(thickness_m, before, plane->way, meet)) {
+        !meeting_find(thickness_m, before, plane->way, meet, &time)) {
         return false;
     }
     bool balls = pair->a[0] == pair->a[1] && pair->b[0] == pair->b[1];

@@ -35,10 +35,14 @@ static inline void sweep_edge(const float *x, const float *q, uint32_t a, uint32
     }
 }
 
-// The way of a particle since the substep began.
+// The way of a particle since the substep began, along one axis and along all.
+static inline float sweep_way_along(const struct sweep *sweep, uint32_t a, uint32_t c) {
+    return sweep->q[3 * a + c] - (sweep->x == NULL ? sweep->before[3 * a + c] : 0.0f);
+}
+
 static inline void sweep_way(const struct sweep *sweep, uint32_t a, float u[3]) {
     for (uint32_t c = 0; c < 3; c++) {
-        u[c] = sweep->q[3 * a + c] - (sweep->x == NULL ? sweep->before[3 * a + c] : 0.0f);
+        u[c] = sweep_way_along(sweep, a, c);
     }
 }
 

@@ -28,6 +28,17 @@ struct weave {
     float thickness_m;      // 0: it does not touch itself
 };
 
+// Of a scene of one weave, in this order: spacing, particle_mass, floor_ratio.
+// clang-format off
+#define WEAVE_PARAMETERS                                                                           \
+    {.name = "spacing", .title = "Length of a link", .unit = "m", .kind = PBD_FLOAT,               \
+     .min = 0.01f, .max = 0.2f, .initial = 0.05f, .live = false},                                  \
+    {.name = "particle_mass", .title = "Mass of a crossing", .unit = "kg", .kind = PBD_FLOAT,      \
+     .min = 0.001f, .max = 1000, .initial = 0.01f, .live = false},                                 \
+    {.name = "floor_ratio", .title = "Resistance to crushing", .unit = "", .kind = PBD_FLOAT,      \
+     .min = 0, .max = 0.95f, .initial = 0.8f, .live = true}
+// clang-format on
+
 struct pbd_counts weave_counts(const struct weave *weave);
 // All constraints, bodies and the grid, once the particles are there. Floors get their length from
 // weave_set_floors().

@@ -89,7 +89,7 @@ MUTANTS = [Mutant(*row) for row in [
     ("pair_friction_sign", "pair.c", "pair->a, pair->b, -1.0f, change", "pair->a, pair->b, 1.0f, change"),
     ("pair_relative", "pair.c", "slip[c] -= other[c];", "slip[c] -= 0.0f * other[c];"),
     ("pair_overlap_speed", "pair.c", "touch->gap_m = gap_m > 0.0f ? gap_m : 0.0f;", "touch->gap_m = gap_m;"),
-    ("pair_passes", "pair.c", "if (!(time <= 1.0f)) {", "if (true) {"),
+    ("meeting_on_the_way", "meeting.h", "return *time <= 1.0f;", "return false;"),
     ("pair_overlap", "pair.c", "w[pair->a] / weight * depth, normal", "-w[pair->a] / weight * depth, normal"),
     # ---- contact
     ("contact_sign", "contact.c", "before - (touch->gap_m + normal_way) / weight",
