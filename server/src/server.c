@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "announce.h"
+#include "demo_rooms.h"
 #include "http.h"
 #include "tls.h"
 #include "viewer.h"
@@ -116,40 +117,6 @@ bool server_renew_host_key(struct server *server, const struct hall *hall,
         return false;
     }
     LOG(&server->log, LOG_INFO, "host_key_renewed", LOG_NUMBER("room", hall->room));
-    return true;
-}
-
-enum { DEMO_ROOMS_MAX = 32 };
-
-struct demo_rooms {
-    struct announce_room rooms[DEMO_ROOMS_MAX];
-    char keys[DEMO_ROOMS_MAX][SECRET_KEY_BYTES];
-    uint32_t count;
-};
-
-// A room for every scene, as far as there may be rooms, where everyone may do everything. Its code
-// is the scene's name.
-static bool open_demo_rooms(struct server *server, struct demo_rooms *demos) {
-    const struct pbd_scene *scene;
-    uint32_t rooms_max = server->options->rooms_max;
-    for (uint32_t i = 0; i < DEMO_ROOMS_MAX && i < rooms_max && (scene = pbd_scene_at(i)) != NULL;
-         i++) {
-        float values[PBD_PARAMETERS_MAX];
-        char code[WIRE_ROOM_BYTES_MAX + 1];
-        pbd_scene_initial_values(scene, values);
-        size_t length = 0;
-        for (; scene->name[length] != '\0' && length < WIRE_ROOM_BYTES_MAX; length++) {
-            code[length] = (char)(scene->name[length] - 'a' + 'A');
-        }
-        code[length] = '\0';
-        struct hall *hall = server_create_room(server, code, scene->title, scene, values,
-                                               rights_everyone_everything(), true, demos->keys[i]);
-        if (hall == NULL) {
-            return false;
-        }
-        demos->rooms[i] = (struct announce_room){.code = hall->code, .host_key = demos->keys[i]};
-        demos->count = i + 1;
-    }
     return true;
 }
 
@@ -518,7 +485,7 @@ static int serve(struct server *server) {
     char metrics_key[SECRET_KEY_BYTES];
     char admin_key[SECRET_KEY_BYTES];
     if (!secret_new_key(create_key) || !secret_new_key(metrics_key) || !secret_new_key(admin_key) ||
-        !open_demo_rooms(server, &demos)) {
+        !demo_rooms_open(server, &demos)) {
         fprintf(stderr, "ropewalk: cannot create the demo rooms\n");
         return 1;
     }

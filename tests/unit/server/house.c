@@ -325,3 +325,7 @@ void house_empty_inbox(struct house *house) {
         free(mail);
     }
 }
+
+uint64_t house_counted(const struct house *house, enum metrics_counter counter) {
+    return house->server.metrics.counters[counter];
+}

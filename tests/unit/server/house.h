@@ -95,4 +95,7 @@ void house_forget(struct house *house);
 void house_fill_inbox(struct house *house, bool to_the_brim);
 void house_empty_inbox(struct house *house);
 
+// What the server has counted.
+uint64_t house_counted(const struct house *house, enum metrics_counter counter);
+
 #endif

@@ -4,10 +4,6 @@
 #include "messages.h"
 #include "support.h"
 
-static uint64_t counted(struct house *house, enum metrics_counter counter) {
-    return house->server.metrics.counters[counter];
-}
-
 CleanTest(viewer_closing, says_what_it_still_had_to_say_before_it_closes) {
     struct house house;
     house_open(&house, "chain", rights_hosted());
@@ -45,7 +41,7 @@ CleanTest(viewer_closing, closing_twice_keeps_the_first_reason) {
     cr_expect_eq(line->hurries, 1);
     cr_expect_str_eq(line_heard(line), "closed 1013");
     cr_expect_str_eq(line->close_reason, "first");
-    cr_expect_eq(counted(&house, METRICS_CLOSED_SLOW), 1);
+    cr_expect_eq(house_counted(&house, METRICS_CLOSED_SLOW), 1);
     house_close(&house);
 }
 

@@ -19,6 +19,7 @@ import { RoomContext, useConductor } from './room_context'
 import { SceneSection, SettingsSection, SolverSection } from './settings_sections'
 import { ShareSection } from './share_section'
 import { WindSection } from './wind_section'
+import './panel.css'
 import './room.css'
 
 export function RoomPage({ code }: { code: string }) {
