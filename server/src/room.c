@@ -271,36 +271,6 @@ static void class_remove(struct room *room, const struct seat *seat) {
     room->classes[seat->class_index].viewers--;
 }
 
-void room_let_go(struct room *room, struct seat *seat, uint32_t hand,
-                 enum wire_let_go_reason reason) {
-    if (seat->hands[hand].move_waits) {
-        room->moves_waiting--;
-        room_refuse(room, seat->viewer, true, seat->hands[hand].move_seq,
-                    refusal_of(WIRE_NO_SUCH_HAND));
-    }
-    seat->hands[hand] = (struct seat_hand){0};
-    room_emit(room, &(struct wire_event){
-                        .type = WIRE_EVENT_LET_GO,
-                        .has_seat = true,
-                        .seat = seat->number,
-                        .hand = {.hand = hand, .reason = reason},
-                    });
-}
-
-static void release_all(struct room *room, struct seat *seat) {
-    for (uint32_t hand = 0; hand < SEAT_HANDS_MAX; hand++) {
-        if (seat->hands[hand].holds) {
-            struct pbd_command command = {
-                .kind = PBD_RELEASE,
-                .hand = {.id = seat->number * SEAT_HANDS_MAX + hand},
-            };
-            pbd_world_apply(room->world, &command, NULL);
-            room_changed(room); // targets of hands are frame data
-            room_let_go(room, seat, hand, WIRE_LET_GO_DISCONNECTED);
-        }
-    }
-}
-
 // Takes the seat of a resume key, or a new one. NULL when the room is full. A connection that still
 // sits there is closed: it is a ghost, or the same person in another window.
 static struct seat *take_seat(struct room *room, const struct wire_hello *hello) {
@@ -308,7 +278,7 @@ static struct seat *take_seat(struct room *room, const struct wire_hello *hello)
         hello->resume[0] != '\0' ? seats_by_resume(&room->seats, hello->resume) : NULL;
     if (seat != NULL && seat->viewer != 0) {
         close_viewer(room, seat->viewer, 4001);
-        release_all(room, seat);
+        room_release_hands(room, seat, WIRE_LET_GO_DISCONNECTED);
         room_stop_measuring(room, seat);
         class_remove(room, seat);
         return seat;
@@ -364,7 +334,7 @@ void room_leave(struct room *room, uint64_t viewer) {
     if (seat == NULL) {
         return; // its seat was taken over, or it never got one
     }
-    release_all(room, seat);
+    room_release_hands(room, seat, WIRE_LET_GO_DISCONNECTED);
     room_stop_measuring(room, seat);
     class_remove(room, seat);
     seats_disconnect(&room->seats, seat);

@@ -118,8 +118,17 @@ void room_send_state(struct room *room, uint64_t viewer);
 void room_command(struct room *room, uint64_t viewer, const struct wire_client_message *command);
 // Applies the waiting targets and makes one step.
 void room_step(struct room *room);
-// While paused: applies the waiting targets.
+
+// ---- hands (room_hands.c) ----
+// Applies the waiting targets; for itself while paused, and before every step.
 void room_apply_moves(struct room *room);
+// Lets a member's hands go.
+void room_release_hands(struct room *room, struct seat *seat, enum wire_let_go_reason reason);
+// The solver holds that hand no more: tells everybody.
+void room_let_go(struct room *room, struct seat *seat, uint32_t hand,
+                 enum wire_let_go_reason reason);
+// The solver holds no hand any more, after a reset or in another world: tells everybody.
+void room_let_go_all(struct room *room, enum wire_let_go_reason reason);
 
 // ---- publishing (room_publish.c) ----
 // What is due now, or NULL. `time_ms` is when the newest step was due.
@@ -134,8 +143,6 @@ const struct wire_measure *room_measure_table(uint32_t *count);
 // ---- shared by these files ----
 void room_emit(struct room *room, const struct wire_event *event); // `step` is filled in
 void room_emit_scene(struct room *room, uint32_t seat);
-void room_let_go(struct room *room, struct seat *seat, uint32_t hand,
-                 enum wire_let_go_reason reason);
 void room_refuse(struct room *room, uint64_t viewer, bool has_seq, uint32_t seq,
                  struct wire_refusal refusal);
 void room_ack(struct room *room, uint64_t viewer, uint32_t seq);

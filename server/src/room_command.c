@@ -1,139 +1,27 @@
 // What members ask for: rights, then the solver's own checks, then the event that tells everybody.
+#include "room_request.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "refusal.h"
-#include "room.h"
 
-// Who asked, and what.
-struct request {
-    struct room *room;
-    struct seat *seat;
-    const struct wire_client_message *message;
-};
-
-static void refuse(const struct request *r, struct wire_refusal refusal) {
+void request_refuse(const struct request *r, struct wire_refusal refusal) {
     room_refuse(r->room, r->seat->viewer, true, r->message->seq, refusal);
 }
 
-static void refuse_code(const struct request *r, enum wire_code code) {
-    refuse(r, refusal_of(code));
+void request_refuse_code(const struct request *r, enum wire_code code) {
+    request_refuse(r, refusal_of(code));
 }
 
-static void ack(const struct request *r) {
+void request_ack(const struct request *r) {
     room_ack(r->room, r->seat->viewer, r->message->seq);
 }
 
-static void emit(const struct request *r, struct wire_event event) {
+void request_emit(const struct request *r, struct wire_event event) {
     event.has_seat = true;
     event.seat = r->seat->number;
     room_emit(r->room, &event);
-}
-
-static uint32_t hand_id(const struct seat *seat, uint32_t hand) {
-    return seat->number * SEAT_HANDS_MAX + hand;
-}
-
-// ---- hands -------------------------------------------------------------------------------------
-
-// The solver checks the range again; here the message is already known to be within it.
-static bool target_of(const struct wire_client_message *message, int32_t target[3]) {
-    return pbd_target_from_position(message->hand.at_m, target) == PBD_OK;
-}
-
-static void apply_move(struct room *room, struct seat *seat, uint32_t hand) {
-    struct seat_hand *h = &seat->hands[hand];
-    if (!h->move_waits) {
-        return;
-    }
-    struct pbd_command command = {.kind = PBD_MOVE, .hand = {.id = hand_id(seat, hand)}};
-    memcpy(command.hand.target, h->move_target, sizeof h->move_target);
-    pbd_world_apply(room->world, &command, NULL);
-    h->move_waits = false;
-    room->moves_waiting--;
-    room_changed(room); // hand targets are frame data
-    room_ack(room, seat->viewer, h->move_seq);
-}
-
-void room_apply_moves(struct room *room) {
-    for (uint32_t i = 0; i < room->seats.capacity && room->moves_waiting > 0; i++) {
-        struct seat *seat = &room->seats.table[i];
-        for (uint32_t hand = 0; seat->viewer != 0 && hand < SEAT_HANDS_MAX; hand++) {
-            apply_move(room, seat, hand);
-        }
-    }
-}
-
-static void on_grab(const struct request *r) {
-    uint32_t hand = r->message->hand.hand;
-    if (hand >= r->room->hands_per_seat_max) {
-        refuse_code(r, WIRE_TOO_MANY_HANDS);
-        return;
-    }
-    struct pbd_command command = {
-        .kind = PBD_GRAB,
-        .hand = {.id = hand_id(r->seat, hand), .particle = r->message->hand.particle},
-    };
-    if (!target_of(r->message, command.hand.target)) {
-        refuse_code(r, WIRE_OUT_OF_RANGE);
-        return;
-    }
-    enum pbd_status status = pbd_world_apply(r->room->world, &command, NULL);
-    if (status != PBD_OK) {
-        refuse(r, refusal_of_status(status, NULL, NULL));
-        return;
-    }
-    r->seat->hands[hand] = (struct seat_hand){.holds = true, .particle = r->message->hand.particle};
-    room_changed(r->room);
-    emit(r, (struct wire_event){
-                .type = WIRE_EVENT_TAKEN,
-                .hand = {.hand = hand, .particle = r->message->hand.particle},
-            });
-    ack(r);
-}
-
-static void on_move(const struct request *r) {
-    uint32_t hand = r->message->hand.hand;
-    int32_t target[3];
-    if (hand >= SEAT_HANDS_MAX || !r->seat->hands[hand].holds) {
-        refuse_code(r, WIRE_NO_SUCH_HAND);
-        return;
-    }
-    if (!target_of(r->message, target)) {
-        refuse_code(r, WIRE_OUT_OF_RANGE);
-        return;
-    }
-    struct seat_hand *h = &r->seat->hands[hand];
-    r->room->moves_waiting += !h->move_waits;
-    h->move_waits = true;
-    h->move_seq = r->message->seq;
-    memcpy(h->move_target, target, sizeof target);
-}
-
-static void on_release(const struct request *r) {
-    uint32_t hand = r->message->hand.hand;
-    if (hand >= SEAT_HANDS_MAX || !r->seat->hands[hand].holds) {
-        refuse_code(r, WIRE_NO_SUCH_HAND);
-        return;
-    }
-    apply_move(r->room, r->seat, hand); // the throw ends where the finger was
-    struct pbd_command command = {.kind = PBD_RELEASE, .hand = {.id = hand_id(r->seat, hand)}};
-    pbd_world_apply(r->room->world, &command, NULL);
-    room_changed(r->room);
-    room_let_go(r->room, r->seat, hand, WIRE_LET_GO_RELEASED);
-    ack(r);
-}
-
-// A reset or another world has ended every hand in the solver; tell everybody.
-static void let_go_all(struct room *room, enum wire_let_go_reason reason) {
-    for (uint32_t i = 0; i < room->seats.capacity; i++) {
-        struct seat *seat = &room->seats.table[i];
-        for (uint32_t hand = 0; seat->number != 0 && hand < SEAT_HANDS_MAX; hand++) {
-            if (seat->hands[hand].holds) {
-                room_let_go(room, seat, hand, reason);
-            }
-        }
-    }
 }
 
 // ---- the world ---------------------------------------------------------------------------------
@@ -151,7 +39,7 @@ static void on_gust(const struct request *r) {
     memcpy(command.gust.direction, r->message->gust.direction, sizeof command.gust.direction);
     enum pbd_status status = pbd_world_apply(r->room->world, &command, NULL);
     if (status != PBD_OK) {
-        refuse(r, refusal_of_status(status, NULL, NULL));
+        request_refuse(r, refusal_of_status(status, NULL, NULL));
         return;
     }
     room_turned(r->room);
@@ -165,8 +53,8 @@ static void on_gust(const struct request *r) {
             },
     };
     memcpy(event.gust.direction, command.gust.direction, sizeof event.gust.direction);
-    emit(r, event);
-    ack(r);
+    request_emit(r, event);
+    request_ack(r);
 }
 
 // The world was built anew: everybody's hands are gone and another scene is there.
@@ -174,7 +62,7 @@ static void tell_rebuilt(const struct request *r) {
     room_changed(r->room);
     r->room->timeline_changed = true;
     room_restart_probes(r->room);
-    let_go_all(r->room, WIRE_LET_GO_SCENE);
+    room_let_go_all(r->room, WIRE_LET_GO_SCENE);
     room_emit_scene(r->room, r->seat->number);
 }
 
@@ -182,13 +70,13 @@ static void on_set(const struct request *r) {
     const struct pbd_scene *scene = pbd_world_scene(r->room->world);
     int parameter = pbd_scene_parameter_index(scene, r->message->set.name);
     if (parameter < 0) {
-        refuse_code(r, WIRE_NO_SUCH_PARAMETER);
+        request_refuse_code(r, WIRE_NO_SUCH_PARAMETER);
         return;
     }
     enum wire_right right =
         parameter == PBD_ITERATIONS ? WIRE_RIGHT_ITERATIONS : WIRE_RIGHT_PARAMETERS;
     if (!rights_allow(&r->room->rights, right, r->seat->host)) {
-        refuse_code(r, WIRE_NOT_ALLOWED);
+        request_refuse_code(r, WIRE_NOT_ALLOWED);
         return;
     }
     struct pbd_command command = {
@@ -201,46 +89,46 @@ static void on_set(const struct request *r) {
         float values[PBD_PARAMETERS_MAX];
         memcpy(values, pbd_world_values(r->room->world), sizeof values);
         values[parameter] = r->message->set.value;
-        refuse(r, refusal_of_status(status, scene, values));
+        request_refuse(r, refusal_of_status(status, scene, values));
         return;
     }
     room_turned(r->room);
     if (outcome.rebuilt) {
         tell_rebuilt(r);
     } else {
-        emit(r, (struct wire_event){
-                    .type = WIRE_EVENT_PARAMETER,
-                    .parameter = {.name = scene->parameters[parameter].name,
-                                  .value = r->message->set.value},
-                });
+        request_emit(r, (struct wire_event){
+                            .type = WIRE_EVENT_PARAMETER,
+                            .parameter = {.name = scene->parameters[parameter].name,
+                                          .value = r->message->set.value},
+                        });
     }
     if (outcome.rekicked) {
         room_changed(r->room);
         room_restart_probes(r->room);
-        emit(r, (struct wire_event){.type = WIRE_EVENT_REKICK});
+        request_emit(r, (struct wire_event){.type = WIRE_EVENT_REKICK});
     }
-    ack(r);
+    request_ack(r);
 }
 
 static void on_reset(const struct request *r) {
     struct pbd_command command = {.kind = PBD_RESET};
     enum pbd_status status = pbd_world_apply(r->room->world, &command, NULL);
     if (status != PBD_OK) {
-        refuse(r, refusal_of_status(status, NULL, NULL));
+        request_refuse(r, refusal_of_status(status, NULL, NULL));
         return;
     }
     room_changed(r->room);
     room_restart_probes(r->room);
-    let_go_all(r->room, WIRE_LET_GO_RESET);
-    emit(r, (struct wire_event){.type = WIRE_EVENT_RESET});
-    ack(r);
+    room_let_go_all(r->room, WIRE_LET_GO_RESET);
+    request_emit(r, (struct wire_event){.type = WIRE_EVENT_RESET});
+    request_ack(r);
 }
 
 static void on_scene(const struct request *r) {
     struct pbd_command command = {.kind = PBD_SCENE};
     command.scene.scene = pbd_scene_find(r->message->scene.name);
     if (command.scene.scene == NULL) {
-        refuse_code(r, WIRE_NO_SUCH_SCENE);
+        request_refuse_code(r, WIRE_NO_SUCH_SCENE);
         return;
     }
     pbd_scene_initial_values(command.scene.scene, command.scene.values);
@@ -248,18 +136,18 @@ static void on_scene(const struct request *r) {
         const struct wire_parameter_value *given = &r->message->scene.parameters[i];
         int parameter = pbd_scene_parameter_index(command.scene.scene, given->name);
         if (parameter < 0) {
-            refuse_code(r, WIRE_NO_SUCH_PARAMETER);
+            request_refuse_code(r, WIRE_NO_SUCH_PARAMETER);
             return;
         }
         command.scene.values[parameter] = given->value;
     }
     enum pbd_status status = pbd_world_apply(r->room->world, &command, NULL);
     if (status != PBD_OK) {
-        refuse(r, refusal_of_status(status, command.scene.scene, command.scene.values));
+        request_refuse(r, refusal_of_status(status, command.scene.scene, command.scene.values));
         return;
     }
     tell_rebuilt(r);
-    ack(r);
+    request_ack(r);
 }
 
 // ---- time --------------------------------------------------------------------------------------
@@ -268,9 +156,10 @@ static void set_paused(const struct request *r, bool paused) {
     if (r->room->paused != paused) {
         r->room->paused = paused;
         r->room->timeline_changed = true;
-        emit(r, (struct wire_event){.type = paused ? WIRE_EVENT_PAUSED : WIRE_EVENT_RESUMED});
+        request_emit(r,
+                     (struct wire_event){.type = paused ? WIRE_EVENT_PAUSED : WIRE_EVENT_RESUMED});
     }
-    ack(r);
+    request_ack(r);
 }
 
 static void on_pause(const struct request *r) {
@@ -283,10 +172,10 @@ static void on_resume(const struct request *r) {
 
 static void on_step(const struct request *r) {
     if (!r->room->paused) {
-        refuse_code(r, WIRE_NOT_PAUSED);
+        request_refuse_code(r, WIRE_NOT_PAUSED);
         return;
     }
-    ack(r);
+    request_ack(r);
     room_step(r->room);
 }
 
@@ -320,9 +209,9 @@ static const struct {
     void (*handle)(const struct request *request);
     unsigned right;
 } handlers[WIRE_CLIENT_TYPE_COUNT] = {
-    [WIRE_GRAB] = {on_grab, WIRE_RIGHT_GRAB},
-    [WIRE_MOVE] = {on_move, WIRE_RIGHT_GRAB},
-    [WIRE_RELEASE] = {on_release, NO_RIGHT},
+    [WIRE_GRAB] = {hands_grab, WIRE_RIGHT_GRAB},
+    [WIRE_MOVE] = {hands_move, WIRE_RIGHT_GRAB},
+    [WIRE_RELEASE] = {hands_release, NO_RIGHT},
     [WIRE_GUST] = {on_gust, WIRE_RIGHT_GUST},
     [WIRE_SET] = {on_set, NO_RIGHT},
     [WIRE_PAUSE] = {on_pause, WIRE_RIGHT_TIME},
@@ -346,7 +235,7 @@ void room_command(struct room *room, uint64_t viewer, const struct wire_client_m
     unsigned right = handlers[command->type].right;
     if (right != NO_RIGHT &&
         !rights_allow(&room->rights, (enum wire_right)right, request.seat->host)) {
-        refuse_code(&request, WIRE_NOT_ALLOWED);
+        request_refuse_code(&request, WIRE_NOT_ALLOWED);
         return;
     }
     handlers[command->type].handle(&request);

@@ -1,0 +1,26 @@
+// A member's command while it is carried out, for the files that carry out commands.
+//
+// Whoever handles one answers it: with a refusal, or with an ack after the events that it caused.
+#ifndef ROOM_REQUEST_H
+#define ROOM_REQUEST_H
+
+#include "room.h"
+
+// Who asked, and what.
+struct request {
+    struct room *room;
+    struct seat *seat;
+    const struct wire_client_message *message;
+};
+
+void request_refuse(const struct request *r, struct wire_refusal refusal);
+void request_refuse_code(const struct request *r, enum wire_code code);
+void request_ack(const struct request *r);
+void request_emit(const struct request *r, struct wire_event event); // `seat` is filled in
+
+// ---- hands (room_hands.c) ----
+void hands_grab(const struct request *r);
+void hands_move(const struct request *r);
+void hands_release(const struct request *r);
+
+#endif
