@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fields.h"
+#include "host_fields.h"
 #include "scan.h"
 #include "text.h"
 
@@ -44,6 +45,46 @@ const char *wire_client_type_name(enum wire_client_type type) {
         return "measure";
     case WIRE_TRACE:
         return "trace";
+    case WIRE_UNDO:
+        return "undo";
+    case WIRE_SPEED:
+        return "speed";
+    case WIRE_RENAME:
+        return "rename";
+    case WIRE_ALLOW:
+        return "allow";
+    case WIRE_PERMIT:
+        return "permit";
+    case WIRE_DRAW:
+        return "draw";
+    case WIRE_FREEZE:
+        return "freeze";
+    case WIRE_RELEASE_ALL:
+        return "release_all";
+    case WIRE_WATCH:
+        return "watch";
+    case WIRE_REMOVE:
+        return "remove";
+    case WIRE_CO_HOST:
+        return "co_host";
+    case WIRE_ADMIT:
+        return "admit";
+    case WIRE_NEWCOMERS:
+        return "newcomers";
+    case WIRE_CAPACITY:
+        return "capacity";
+    case WIRE_NEW_CODE:
+        return "new_code";
+    case WIRE_NAMES:
+        return "names";
+    case WIRE_ABSENCE:
+        return "away";
+    case WIRE_PULL_LIMIT:
+        return "pull_limit";
+    case WIRE_BROADCAST:
+        return "broadcast";
+    case WIRE_END:
+        return "end";
     case WIRE_CLIENT_TYPE_COUNT:
         break;
     }
@@ -117,6 +158,13 @@ static void upper_case(char *text) {
             *text = (char)(*text - 'a' + 'A');
 }
 
+static bool decode_name(const struct wire_fields *fields, char *name) {
+    if (!wire_fields_text(fields, "name", WIRE_NAME_BYTES_MAX, WIRE_BAD_NAME, name))
+        return false;
+    wire_name_tidy(name);
+    return true;
+}
+
 static bool decode_hello_of_this_version(const struct wire_fields *fields,
                                          struct wire_hello *hello) {
     if (!wire_fields_text(fields, "room", WIRE_ROOM_BYTES_MAX, WIRE_NO_SUCH_ROOM, hello->room))
@@ -125,8 +173,7 @@ static bool decode_hello_of_this_version(const struct wire_fields *fields,
     hello->rate_hz = 30;
     return decode_encodings(fields, &hello->encoding) &&
            (!wire_fields_has(fields, "rate") || decode_rate(fields, &hello->rate_hz)) &&
-           (!wire_fields_has(fields, "name") ||
-            wire_fields_text(fields, "name", WIRE_NAME_BYTES_MAX, WIRE_BAD_NAME, hello->name)) &&
+           (!wire_fields_has(fields, "name") || decode_name(fields, hello->name)) &&
            (!wire_fields_has(fields, "resume") ||
             wire_fields_text(fields, "resume", WIRE_KEY_BYTES_MAX, WIRE_BAD_TYPE, hello->resume)) &&
            (!wire_fields_has(fields, "host_key") ||
@@ -178,6 +225,34 @@ static bool decode_scene(const struct wire_fields *fields, struct wire_client_me
     return true;
 }
 
+static bool decode_ping(const struct wire_fields *fields, struct wire_client_message *message) {
+    message->ping.has_round_trip = wire_fields_has(fields, "round_trip");
+    return wire_fields_double(fields, "time", &message->ping.time) &&
+           (!message->ping.has_round_trip ||
+            wire_fields_float_within(fields, "round_trip", 0.0f, 60000.0f, "ms",
+                                     &message->ping.round_trip_ms));
+}
+
+static bool decode_speed(const struct wire_fields *fields, uint32_t *slow) {
+    if (!wire_fields_uint(fields, "slow", slow))
+        return false;
+    bool is_power = *slow > 0 && (*slow & (*slow - 1)) == 0;
+    if (!is_power || *slow > 16)
+        return wire_refuse(fields->refusal, WIRE_OUT_OF_RANGE, "slow must be 1, 2, 4, 8 or 16");
+    return true;
+}
+
+static bool decode_rename(const struct wire_fields *fields, struct wire_client_message *message) {
+    message->rename.has_seat = wire_fields_has(fields, "seat");
+    if ((message->rename.has_seat && !wire_fields_uint(fields, "seat", &message->rename.seat)) ||
+        !wire_fields_text(fields, "name", WIRE_NAME_BYTES_MAX, WIRE_BAD_NAME, message->rename.name))
+        return false;
+    wire_name_tidy(message->rename.name);
+    if (message->rename.name[0] == '\0')
+        return wire_refuse(fields->refusal, WIRE_BAD_NAME, "name must hold something to be seen");
+    return true;
+}
+
 static bool decode_fields(const struct wire_fields *fields, struct wire_client_message *message) {
     switch (message->type) {
     case WIRE_HELLO:
@@ -202,7 +277,7 @@ static bool decode_fields(const struct wire_fields *fields, struct wire_client_m
     case WIRE_RATE:
         return decode_rate(fields, &message->rate_hz);
     case WIRE_PING:
-        return wire_fields_double(fields, "time", &message->ping_time);
+        return decode_ping(fields, message);
     case WIRE_MEASURE:
         return decode_measure(fields, message);
     case WIRE_PAUSE:
@@ -211,8 +286,14 @@ static bool decode_fields(const struct wire_fields *fields, struct wire_client_m
     case WIRE_RESET:
     case WIRE_STATE:
     case WIRE_TRACE:
-    case WIRE_CLIENT_TYPE_COUNT:
+    case WIRE_UNDO:
         break;
+    case WIRE_SPEED:
+        return decode_speed(fields, &message->slow);
+    case WIRE_RENAME:
+        return decode_rename(fields, message);
+    default:
+        return wire_host_fields_decode(fields, message);
     }
     return true;
 }

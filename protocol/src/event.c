@@ -31,6 +31,20 @@ static const char *event_name(enum wire_event_type type) {
         return "scene";
     case WIRE_EVENT_BURST:
         return "burst";
+    case WIRE_EVENT_RULES:
+        return "rules";
+    case WIRE_EVENT_MEMBER:
+        return "member";
+    case WIRE_EVENT_SPEED:
+        return "speed";
+    case WIRE_EVENT_UNDONE:
+        return "undone";
+    case WIRE_EVENT_CODE:
+        return "code";
+    case WIRE_EVENT_BROADCAST:
+        return "broadcast";
+    case WIRE_EVENT_HOST_AWAY:
+        return "host_away";
     case WIRE_EVENT_TYPE_COUNT:
         break;
     }
@@ -47,6 +61,16 @@ static const char *reason_name(enum wire_let_go_reason reason) {
         return "reset";
     case WIRE_LET_GO_SCENE:
         return "scene";
+    case WIRE_LET_GO_FROZEN:
+        return "frozen";
+    case WIRE_LET_GO_HOST:
+        return "host";
+    case WIRE_LET_GO_SILENT:
+        return "silent";
+    case WIRE_LET_GO_NOT_ALLOWED:
+        return "not_allowed";
+    case WIRE_LET_GO_UNDONE:
+        return "undone";
     case WIRE_LET_GO_REASON_COUNT:
         break;
     }
@@ -62,11 +86,11 @@ static void put_opening(struct wire_buffer *out, const struct wire_event *event,
         wire_put_uint_field(out, "seat", event->seat);
 }
 
-static void put_joined(struct wire_buffer *out, const struct wire_event *event) {
-    wire_put_map(out, 2 + WIRE_SEAT_FIELDS);
+static void put_member(struct wire_buffer *out, const struct wire_event *event) {
+    wire_put_map(out, 2 + wire_seat_field_count(&event->member));
     wire_put_text_field(out, "type", event_name(event->type));
     wire_put_uint_field(out, "step", event->step);
-    wire_put_seat_fields(out, &event->joined);
+    wire_put_seat_fields(out, &event->member);
 }
 
 static void put_gust(struct wire_buffer *out, const struct wire_event *event) {
@@ -80,7 +104,8 @@ static void put_gust(struct wire_buffer *out, const struct wire_event *event) {
 void wire_encode_event(struct wire_buffer *out, const struct wire_event *event) {
     switch (event->type) {
     case WIRE_EVENT_JOINED:
-        put_joined(out, event);
+    case WIRE_EVENT_MEMBER:
+        put_member(out, event);
         break;
     case WIRE_EVENT_TAKEN:
         put_opening(out, event, 2);
@@ -101,8 +126,29 @@ void wire_encode_event(struct wire_buffer *out, const struct wire_event *event) 
         wire_put_float_field(out, "value", event->parameter.value);
         break;
     case WIRE_EVENT_SCENE:
+    case WIRE_EVENT_UNDONE:
         put_opening(out, event, 1);
         wire_put_scene_field(out, event->scene);
+        break;
+    case WIRE_EVENT_RULES:
+        put_opening(out, event, 1);
+        wire_put_rules_field(out, &event->rules);
+        break;
+    case WIRE_EVENT_SPEED:
+        put_opening(out, event, 1);
+        wire_put_uint_field(out, "slow", event->slow);
+        break;
+    case WIRE_EVENT_CODE:
+        put_opening(out, event, 1);
+        wire_put_text_field(out, "code", event->text);
+        break;
+    case WIRE_EVENT_BROADCAST:
+        put_opening(out, event, 1);
+        wire_put_text_field(out, "text", event->text);
+        break;
+    case WIRE_EVENT_HOST_AWAY:
+        put_opening(out, event, 1);
+        wire_put_bool_field(out, "away", event->away);
         break;
     case WIRE_EVENT_LEFT:
     case WIRE_EVENT_PAUSED:

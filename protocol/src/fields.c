@@ -79,6 +79,16 @@ bool wire_fields_uint(const struct wire_fields *fields, const char *key, uint32_
     return true;
 }
 
+bool wire_fields_bool(const struct wire_fields *fields, const char *key, bool *value) {
+    const msgpack_object *object = need(fields, key);
+    if (object == NULL)
+        return false;
+    if (object->type != MSGPACK_OBJECT_BOOLEAN)
+        return wire_refuse(fields->refusal, WIRE_BAD_TYPE, "%s must be true or false", key);
+    *value = object->via.boolean;
+    return true;
+}
+
 static bool number_of(const msgpack_object *object, double *value) {
     switch (object->type) {
     case MSGPACK_OBJECT_POSITIVE_INTEGER:

@@ -2,11 +2,48 @@
 
 #include "put.h"
 
+static uint32_t count_rights(const bool rights[WIRE_RIGHT_COUNT]) {
+    uint32_t count = 0;
+    for (int i = 0; i < WIRE_RIGHT_COUNT; i++)
+        count += rights[i];
+    return count;
+}
+
+void wire_put_rights_field(struct wire_buffer *out, const char *key,
+                           const bool rights[WIRE_RIGHT_COUNT]) {
+    wire_put_array_field(out, key, count_rights(rights));
+    for (int i = 0; i < WIRE_RIGHT_COUNT; i++)
+        if (rights[i])
+            wire_put_text(out, wire_right_name((enum wire_right)i));
+}
+
+void wire_put_rules_field(struct wire_buffer *out, const struct wire_rules *rules) {
+    wire_put_map_field(out, "rules", 7);
+    wire_put_map_field(out, "rights", WIRE_RIGHT_COUNT);
+    for (int i = 0; i < WIRE_RIGHT_COUNT; i++)
+        wire_put_text_field(out, wire_right_name((enum wire_right)i),
+                            wire_holders_name(rules->holders[i]));
+    wire_put_bool_field(out, "frozen", rules->frozen);
+    wire_put_text_field(out, "newcomers", wire_newcomers_name(rules->newcomers));
+    wire_put_uint_field(out, "capacity", rules->capacity);
+    wire_put_bool_field(out, "names_hidden", rules->names_hidden);
+    wire_put_text_field(out, "away", wire_away_name(rules->away));
+    wire_put_float_field(out, "pull_limit", rules->pull_limit_n);
+}
+
+uint32_t wire_seat_field_count(const struct wire_seat *seat) {
+    return 4 + (uint32_t)seat->watch + (count_rights(seat->named) > 0);
+}
+
 void wire_put_seat_fields(struct wire_buffer *out, const struct wire_seat *seat) {
     wire_put_uint_field(out, "seat", seat->seat);
     wire_put_text_field(out, "name", seat->name);
     wire_put_colour_field(out, "colour", seat->colour_rgb);
     wire_put_bool_field(out, "host", seat->host);
+    if (seat->watch)
+        wire_put_bool_field(out, "watch", true);
+    if (count_rights(seat->named) > 0)
+        wire_put_rights_field(out, "named", seat->named);
 }
 
 static void put_labels_field(struct wire_buffer *out, const struct wire_parameter *parameter) {

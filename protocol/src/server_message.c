@@ -5,32 +5,10 @@
 #include "parts.h"
 #include "put.h"
 
-const char *wire_right_name(enum wire_right right) {
-    switch (right) {
-    case WIRE_RIGHT_GRAB:
-        return "grab";
-    case WIRE_RIGHT_GUST:
-        return "gust";
-    case WIRE_RIGHT_ITERATIONS:
-        return "iterations";
-    case WIRE_RIGHT_PARAMETERS:
-        return "parameters";
-    case WIRE_RIGHT_TIME:
-        return "time";
-    case WIRE_RIGHT_RESET:
-        return "reset";
-    case WIRE_RIGHT_SCENE:
-        return "scene";
-    case WIRE_RIGHT_COUNT:
-        break;
-    }
-    return "unknown";
-}
-
 static void put_seats(struct wire_buffer *out, const struct wire_state *state) {
     wire_put_array_field(out, "seats", state->seat_count);
     for (uint32_t i = 0; i < state->seat_count; i++) {
-        wire_put_map(out, WIRE_SEAT_FIELDS);
+        wire_put_map(out, wire_seat_field_count(&state->seats[i]));
         wire_put_seat_fields(out, &state->seats[i]);
     }
 }
@@ -46,30 +24,44 @@ static void put_holds(struct wire_buffer *out, const struct wire_state *state) {
     }
 }
 
+static bool has_notice(const struct wire_state *state) {
+    return state->notice != NULL && state->notice[0] != '\0';
+}
+
+// What is told only where it applies.
+static void put_circumstances(struct wire_buffer *out, const struct wire_state *state) {
+    if (state->burst)
+        wire_put_bool_field(out, "burst", true);
+    if (state->slow > 1)
+        wire_put_uint_field(out, "slow", state->slow);
+    if (state->host_away)
+        wire_put_bool_field(out, "host_away", true);
+    if (state->can_undo)
+        wire_put_bool_field(out, "can_undo", true);
+    if (has_notice(state))
+        wire_put_text_field(out, "notice", state->notice);
+    if (state->rules != NULL)
+        wire_put_rules_field(out, state->rules);
+}
+
+static uint32_t count_circumstances(const struct wire_state *state) {
+    return (uint32_t)state->burst + (state->slow > 1) + state->host_away + state->can_undo +
+           has_notice(state) + (state->rules != NULL);
+}
+
 static void put_state_field(struct wire_buffer *out, const struct wire_state *state) {
-    wire_put_map_field(out, "state", state->burst ? 9 : 8);
+    wire_put_map_field(out, "state", 8 + count_circumstances(state));
     wire_put_uint_field(out, "e", state->e);
     wire_put_uint_field(out, "step", state->step);
     wire_put_uint_field(out, "lost", state->lost);
     wire_put_bool_field(out, "paused", state->paused);
-    if (state->burst)
-        wire_put_bool_field(out, "burst", true);
+    put_circumstances(out, state);
     wire_put_map_field(out, "room", 2);
     wire_put_text_field(out, "code", state->room_code);
     wire_put_text_field(out, "title", state->room_title);
     wire_put_scene_field(out, &state->scene);
     put_seats(out, state);
     put_holds(out, state);
-}
-
-static void put_rights(struct wire_buffer *out, const bool rights[WIRE_RIGHT_COUNT]) {
-    uint32_t count = 0;
-    for (int i = 0; i < WIRE_RIGHT_COUNT; i++)
-        count += rights[i];
-    wire_put_array_field(out, "rights", count);
-    for (int i = 0; i < WIRE_RIGHT_COUNT; i++)
-        if (rights[i])
-            wire_put_text(out, wire_right_name((enum wire_right)i));
 }
 
 static void put_measure_table(struct wire_buffer *out, const struct wire_welcome *welcome) {
@@ -84,21 +76,24 @@ static void put_measure_table(struct wire_buffer *out, const struct wire_welcome
 }
 
 void wire_encode_welcome(struct wire_buffer *out, const struct wire_welcome *welcome) {
-    wire_put_map(out, (welcome->measure_count > 0 ? 11 : 10) + WIRE_SEAT_FIELDS);
+    wire_put_map(out,
+                 (welcome->measure_count > 0 ? 11 : 10) + wire_seat_field_count(&welcome->self));
     wire_put_text_field(out, "type", "welcome");
     wire_put_uint_field(out, "version", WIRE_VERSION);
     wire_put_text_field(out, "server", welcome->server_version);
     wire_put_uint_field(out, "core", welcome->core_version);
     wire_put_seat_fields(out, &welcome->self);
-    put_rights(out, welcome->rights);
+    wire_put_rights_field(out, "rights", welcome->rights);
     wire_put_text_field(out, "resume", welcome->resume);
     wire_put_text_field(out, "encoding", wire_encoding_name(welcome->encoding));
     wire_put_uint_field(out, "rate", welcome->rate_hz);
-    wire_put_map_field(out, "limits", 4);
+    wire_put_map_field(out, "limits", welcome->capacity_max > 0 ? 5 : 4);
     wire_put_uint_field(out, "message_bytes", WIRE_CLIENT_MESSAGE_BYTES_MAX);
     wire_put_uint_field(out, "commands_per_s", welcome->commands_per_s_max);
     wire_put_uint_field(out, "hands", welcome->hands_max);
     wire_put_uint_field(out, "name_bytes", WIRE_NAME_BYTES_MAX);
+    if (welcome->capacity_max > 0)
+        wire_put_uint_field(out, "capacity", welcome->capacity_max);
     if (welcome->measure_count > 0)
         put_measure_table(out, welcome);
     put_state_field(out, &welcome->state);
@@ -168,6 +163,47 @@ void wire_encode_pong(struct wire_buffer *out, double time, double server_time_m
     wire_put_double_field(out, "time", time);
     wire_put_double_field(out, "server_time", server_time_ms);
     wire_put_uint_field(out, "step", step);
+}
+
+void wire_encode_rights(struct wire_buffer *out, const bool rights[WIRE_RIGHT_COUNT]) {
+    wire_put_map(out, 2);
+    wire_put_text_field(out, "type", "rights");
+    wire_put_rights_field(out, "rights", rights);
+}
+
+void wire_encode_waiting(struct wire_buffer *out, uint32_t seat) {
+    wire_put_map(out, 2);
+    wire_put_text_field(out, "type", "waiting");
+    wire_put_uint_field(out, "seat", seat);
+}
+
+void wire_encode_roster(struct wire_buffer *out, const struct wire_roster_entry *members,
+                        uint32_t count) {
+    wire_put_map(out, 2);
+    wire_put_text_field(out, "type", "roster");
+    wire_put_array_field(out, "members", count);
+    for (uint32_t i = 0; i < count; i++) {
+        wire_put_map(out, 3);
+        wire_put_uint_field(out, "seat", members[i].seat);
+        wire_put_text_field(out, "name", members[i].name);
+        wire_put_bool_field(out, "waiting", members[i].waiting);
+    }
+}
+
+void wire_encode_quality(struct wire_buffer *out, const struct wire_quality *members,
+                         uint32_t count) {
+    wire_put_map(out, 2);
+    wire_put_text_field(out, "type", "quality");
+    wire_put_array_field(out, "members", count);
+    for (uint32_t i = 0; i < count; i++) {
+        bool timed = members[i].round_trip_ms >= 0.0;
+        wire_put_map(out, timed ? 4 : 3);
+        wire_put_uint_field(out, "seat", members[i].seat);
+        if (timed)
+            wire_put_double_field(out, "round_trip", members[i].round_trip_ms);
+        wire_put_uint_field(out, "skipped", members[i].skipped);
+        wire_put_double_field(out, "silent", members[i].silent_s);
+    }
 }
 
 void wire_encode_measures(struct wire_buffer *out, const struct wire_measures *measures) {

@@ -2,8 +2,8 @@
 
 #include <stdint.h>
 
-// Reads the code point at the front; returns how many bytes it takes, 0 if they are malformed.
-static size_t code_point_read(const uint8_t *bytes, size_t length, uint32_t *point) {
+size_t wire_text_read(const char *text, size_t length, uint32_t *point) {
+    const uint8_t *bytes = (const uint8_t *)text;
     uint8_t lead = bytes[0];
     if (lead < 0x80) {
         *point = lead;
@@ -35,11 +35,10 @@ static bool is_control(uint32_t point) {
 }
 
 bool wire_text_is_clean(const char *text, size_t length) {
-    const uint8_t *bytes = (const uint8_t *)text;
     size_t at = 0;
     while (at < length) {
         uint32_t point;
-        size_t size = code_point_read(bytes + at, length - at, &point);
+        size_t size = wire_text_read(text + at, length - at, &point);
         if (size == 0 || is_control(point))
             return false;
         at += size;

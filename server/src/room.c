@@ -324,7 +324,7 @@ void room_join(struct room *room, uint64_t viewer, const struct wire_hello *hell
                         .type = WIRE_EVENT_JOINED,
                         .has_seat = true,
                         .seat = seat->number,
-                        .joined = wire_seat_of(seat),
+                        .member = wire_seat_of(seat),
                     });
     deliver_state(room, viewer, encode_welcome(room, seat, resume));
 }

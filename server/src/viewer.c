@@ -204,7 +204,7 @@ static void refuse_trace(struct viewer *viewer, const struct wire_client_message
 
 static void on_command(struct viewer *viewer, const struct wire_client_message *message) {
     if (message->type == WIRE_PING) {
-        pong(viewer, message->ping_time);
+        pong(viewer, message->ping.time);
         return;
     }
     if (message->type == WIRE_STATE && viewer->outbound.wants_state) {

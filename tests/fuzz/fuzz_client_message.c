@@ -43,6 +43,73 @@ static void put_word(msgpack_packer *packer, const char *key, const char *text) 
     put_text(packer, text);
 }
 
+static void put_bool(msgpack_packer *packer, const char *key, bool value) {
+    put_text(packer, key);
+    if (value)
+        msgpack_pack_true(packer);
+    else
+        msgpack_pack_false(packer);
+}
+
+static uint32_t put_classroom_fields(msgpack_packer *packer,
+                                     const struct wire_client_message *message) {
+    switch (message->type) {
+    case WIRE_SPEED:
+        put_uint(packer, "slow", message->slow);
+        return 1;
+    case WIRE_RENAME:
+        put_word(packer, "name", message->rename.name);
+        if (message->rename.has_seat)
+            put_uint(packer, "seat", message->rename.seat);
+        return 1 + message->rename.has_seat;
+    case WIRE_ALLOW:
+        put_word(packer, "right", wire_right_name(message->allow.right));
+        put_word(packer, "to", wire_holders_name(message->allow.to));
+        return 2;
+    case WIRE_DRAW:
+        put_word(packer, "right", wire_right_name(message->draw.right));
+        put_uint(packer, "count", message->draw.count);
+        return 2;
+    case WIRE_PERMIT:
+    case WIRE_WATCH:
+    case WIRE_CO_HOST:
+    case WIRE_ADMIT:
+        put_uint(packer, "seat", message->member.seat);
+        put_bool(packer, "on", message->member.on);
+        if (message->type != WIRE_PERMIT)
+            return 2;
+        put_word(packer, "right", wire_right_name(message->member.right));
+        return 3;
+    case WIRE_FREEZE:
+        put_bool(packer, "on", message->on);
+        return 1;
+    case WIRE_NAMES:
+        put_bool(packer, "hidden", message->on);
+        return 1;
+    case WIRE_REMOVE:
+        put_uint(packer, "seat", message->remove.seat);
+        put_uint(packer, "minutes", message->remove.minutes);
+        return 2;
+    case WIRE_NEWCOMERS:
+        put_word(packer, "policy", wire_newcomers_name(message->newcomers));
+        return 1;
+    case WIRE_ABSENCE:
+        put_word(packer, "policy", wire_away_name(message->away));
+        return 1;
+    case WIRE_CAPACITY:
+        put_uint(packer, "viewers", message->capacity);
+        return 1;
+    case WIRE_PULL_LIMIT:
+        put_float(packer, "force", message->pull_limit_n);
+        return 1;
+    case WIRE_BROADCAST:
+        put_word(packer, "text", message->broadcast);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 // Writes the fields of a message, all of them even where they are optional; returns their number.
 static uint32_t put_fields(msgpack_packer *packer, const struct wire_client_message *message) {
     switch (message->type) {
@@ -92,16 +159,37 @@ static uint32_t put_fields(msgpack_packer *packer, const struct wire_client_mess
         return 1;
     case WIRE_PING:
         put_text(packer, "time");
-        msgpack_pack_double(packer, message->ping_time);
-        return 1;
+        msgpack_pack_double(packer, message->ping.time);
+        if (message->ping.has_round_trip)
+            put_float(packer, "round_trip", message->ping.round_trip_ms);
+        return 1 + message->ping.has_round_trip;
     case WIRE_MEASURE:
         put_uint(packer, "rate", message->measure.rate_hz);
         if (message->measure.has_particle)
             put_uint(packer, "particle", message->measure.particle);
         return 1 + message->measure.has_particle;
     default:
-        return 0;
+        return put_classroom_fields(packer, message);
     }
+}
+
+static void check_classroom_ranges(const struct wire_client_message *message) {
+    if (message->type == WIRE_RENAME)
+        CHECK(wire_name_is_valid(message->rename.name, strlen(message->rename.name)));
+    if (message->type == WIRE_SPEED)
+        CHECK(message->slow >= 1 && message->slow <= 16);
+    if (message->type == WIRE_ALLOW)
+        CHECK(message->allow.right < WIRE_RIGHT_COUNT && message->allow.to < WIRE_HOLDERS_COUNT);
+    if (message->type == WIRE_PERMIT)
+        CHECK(message->member.right < WIRE_RIGHT_COUNT);
+    if (message->type == WIRE_DRAW)
+        CHECK(message->draw.right < WIRE_RIGHT_COUNT && message->draw.count >= 1);
+    if (message->type == WIRE_REMOVE)
+        CHECK(message->remove.minutes >= 1 && message->remove.minutes <= WIRE_REMOVE_MINUTES_MAX);
+    if (message->type == WIRE_CAPACITY)
+        CHECK(message->capacity >= 1);
+    if (message->type == WIRE_PULL_LIMIT)
+        CHECK(message->pull_limit_n >= 0.0f && message->pull_limit_n <= 2000.0f);
 }
 
 static void check_ranges(const struct wire_client_message *message) {
@@ -130,8 +218,11 @@ static void check_ranges(const struct wire_client_message *message) {
         CHECK(message->measure.rate_hz == 0 || wire_rate_is_valid(message->measure.rate_hz));
         CHECK(message->measure.has_particle || message->measure.particle == 0);
     }
-    if (message->type == WIRE_PING)
-        CHECK(isfinite(message->ping_time));
+    if (message->type == WIRE_PING) {
+        CHECK(isfinite(message->ping.time));
+        CHECK(message->ping.round_trip_ms >= 0.0f && message->ping.round_trip_ms <= 60000.0f);
+    }
+    check_classroom_ranges(message);
 }
 
 static void check_round_trip(const struct wire_client_message *message) {

@@ -15,6 +15,7 @@
 
 #include "wire/code.h"
 #include "wire/limits.h"
+#include "wire/rules.h"
 
 enum wire_client_type {
     WIRE_HELLO,
@@ -33,6 +34,27 @@ enum wire_client_type {
     WIRE_PING,
     WIRE_MEASURE,
     WIRE_TRACE,
+    WIRE_UNDO,
+    WIRE_SPEED,
+    WIRE_RENAME,
+    // What only hosts may ask for.
+    WIRE_ALLOW,
+    WIRE_PERMIT,
+    WIRE_DRAW,
+    WIRE_FREEZE,
+    WIRE_RELEASE_ALL,
+    WIRE_WATCH,
+    WIRE_REMOVE,
+    WIRE_CO_HOST,
+    WIRE_ADMIT,
+    WIRE_NEWCOMERS,
+    WIRE_CAPACITY,
+    WIRE_NEW_CODE,
+    WIRE_NAMES,
+    WIRE_ABSENCE,
+    WIRE_PULL_LIMIT,
+    WIRE_BROADCAST,
+    WIRE_END,
     WIRE_CLIENT_TYPE_COUNT
 };
 
@@ -79,12 +101,45 @@ struct wire_client_message {
             struct wire_parameter_value parameters[WIRE_PARAMETERS_MAX];
         } scene;
         uint32_t rate_hz;
-        double ping_time;
+        struct {
+            double time;
+            bool has_round_trip;
+            float round_trip_ms; // 0 … 60000
+        } ping;
         struct {
             uint32_t rate_hz; // 60, 30, 20, 10 or 1; 0: stop
             bool has_particle;
             uint32_t particle; // whose spectrum is wanted too
         } measure;
+        uint32_t slow; // 1, 2, 4, 8 or 16
+        struct {
+            bool has_seat; // false: oneself
+            uint32_t seat;
+            char name[WIRE_NAME_BYTES_MAX + 1]; // tidy, not empty
+        } rename;
+        struct {
+            enum wire_right right;
+            enum wire_holders to;
+        } allow;
+        struct {                   // permit, watch, co_host, admit
+            enum wire_right right; // permit
+            uint32_t seat;
+            bool on;
+        } member;
+        struct {
+            enum wire_right right;
+            uint32_t count; // 1 … 1000
+        } draw;
+        bool on; // freeze, names: hidden
+        struct {
+            uint32_t seat;
+            uint32_t minutes; // 1 … 1440
+        } remove;
+        enum wire_newcomers newcomers;
+        uint32_t capacity; // 1 or more
+        enum wire_away away;
+        float pull_limit_n;                           // 0 … 2000
+        char broadcast[WIRE_BROADCAST_BYTES_MAX + 1]; // empty: clear it
     };
 };
 
@@ -108,6 +163,12 @@ enum wire_code wire_client_message_decode(const uint8_t *bytes, size_t length,
 // one is not).
 const char *wire_client_type_name(enum wire_client_type type);
 bool wire_name_is_valid(const char *text, size_t length);
+// Makes a name tidy, in place: every kind of space becomes one ordinary space, what nobody can see
+// goes, and so do spaces at the ends. May leave nothing. `name` is clean text.
+void wire_name_tidy(char *name);
+// Whether two tidy names look the same to a hasty reader: without regard to the case of ASCII
+// letters and to joiners between characters.
+bool wire_names_look_alike(const char *a, const char *b);
 
 const char *wire_encoding_name(enum wire_encoding encoding);
 bool wire_rate_is_valid(uint32_t rate_hz);

@@ -33,7 +33,13 @@
     X(NOT_PAUSED, "not_paused", "pause first; then the world can be stepped")                      \
     X(OUT_OF_MEMORY, "out_of_memory", "the server is out of memory")                               \
     X(TOO_MANY_PROBES, "too_many_probes",                                                          \
-      "the motion of four other particles is watched here already")
+      "the motion of four other particles is watched here already")                                \
+    X(ROOM_CLOSED, "room_closed", "this room takes no newcomers now; ask whoever leads it")        \
+    X(NOT_ADMITTED, "not_admitted", "you were not let into this room; ask whoever leads it")       \
+    X(REMOVED, "removed", "you were put out of this room for a while")                             \
+    X(ROOM_ENDED, "room_ended", "this room has ended; ask for the code of another one")            \
+    X(NO_SUCH_MEMBER, "no_such_member", "nobody here has that seat")                               \
+    X(NOTHING_TO_UNDO, "nothing_to_undo", "there is no reset that could be undone")
 
 enum wire_code {
 #define X(code, name, text) WIRE_##code,

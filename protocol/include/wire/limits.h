@@ -11,7 +11,10 @@ enum {
     WIRE_WORD_BYTES_MAX = 32,             // names of scenes, parameters, encodings
     WIRE_PARAMETERS_MAX = 32,             // parameters in one scene command
     WIRE_ENCODINGS_MAX = 8,               // encodings in one hello
-    WIRE_NESTING_MAX = 8,                 // depth of arrays and maps in one client message
+    WIRE_BROADCAST_BYTES_MAX = 200,       // what a host says to all
+    WIRE_REMOVE_MINUTES_MAX = 1440,
+    WIRE_DRAW_MAX = 1000,
+    WIRE_NESTING_MAX = 8, // depth of arrays and maps in one client message
 };
 
 #endif

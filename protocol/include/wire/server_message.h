@@ -14,23 +14,15 @@
 #include "wire/buffer.h"
 #include "wire/client_message.h"
 #include "wire/code.h"
-
-enum wire_right {
-    WIRE_RIGHT_GRAB,
-    WIRE_RIGHT_GUST,
-    WIRE_RIGHT_ITERATIONS,
-    WIRE_RIGHT_PARAMETERS,
-    WIRE_RIGHT_TIME,
-    WIRE_RIGHT_RESET,
-    WIRE_RIGHT_SCENE,
-    WIRE_RIGHT_COUNT
-};
+#include "wire/rules.h"
 
 struct wire_seat {
     uint32_t seat;
     const char *name;
     uint32_t colour_rgb; // 0xrrggbb
     bool host;
+    bool watch;                   // may only look
+    bool named[WIRE_RIGHT_COUNT]; // for these rights
 };
 
 struct wire_hold {
@@ -110,7 +102,12 @@ struct wire_state {
     uint64_t step;
     uint64_t lost;
     bool paused;
-    bool burst; // explicit springs have blown up: nothing moves
+    bool burst;                     // explicit springs have blown up: nothing moves
+    uint32_t slow;                  // steps come so many times slower than h; 1 or 0: they do not
+    bool host_away;                 // there was a host, and is none
+    bool can_undo;                  // the last reset
+    const char *notice;             // what a host said last; NULL or empty: nothing
+    const struct wire_rules *rules; // NULL: left out
     const char *room_code;
     const char *room_title;
     struct wire_scene scene;
@@ -137,6 +134,7 @@ struct wire_welcome {
     uint32_t rate_hz;
     uint32_t commands_per_s_max;
     uint32_t hands_max;
+    uint32_t capacity_max; // 0: left out
     const struct wire_measure
         *measures; // [measure_count]; left out of the message if there are none
     uint32_t measure_count;
@@ -156,6 +154,13 @@ enum wire_event_type {
     WIRE_EVENT_REKICK,
     WIRE_EVENT_SCENE,
     WIRE_EVENT_BURST,
+    WIRE_EVENT_RULES,
+    WIRE_EVENT_MEMBER,
+    WIRE_EVENT_SPEED,
+    WIRE_EVENT_UNDONE,
+    WIRE_EVENT_CODE,
+    WIRE_EVENT_BROADCAST,
+    WIRE_EVENT_HOST_AWAY,
     WIRE_EVENT_TYPE_COUNT
 };
 
@@ -164,6 +169,11 @@ enum wire_let_go_reason {
     WIRE_LET_GO_DISCONNECTED,
     WIRE_LET_GO_RESET,
     WIRE_LET_GO_SCENE,
+    WIRE_LET_GO_FROZEN,
+    WIRE_LET_GO_HOST,
+    WIRE_LET_GO_SILENT,
+    WIRE_LET_GO_NOT_ALLOWED,
+    WIRE_LET_GO_UNDONE,
     WIRE_LET_GO_REASON_COUNT
 };
 
@@ -173,7 +183,7 @@ struct wire_event {
     bool has_seat;
     uint32_t seat;
     union {
-        struct wire_seat joined; // its `seat` must equal the event's
+        struct wire_seat member; // joined, member; its `seat` must equal the event's
         struct {
             uint32_t hand;
             uint32_t particle;              // taken
@@ -189,7 +199,11 @@ struct wire_event {
             const char *name;
             float value;
         } parameter;
-        const struct wire_scene *scene;
+        const struct wire_scene *scene; // scene, undone
+        struct wire_rules rules;
+        uint32_t slow;
+        const char *text; // code, broadcast
+        bool away;
     };
 };
 
@@ -204,6 +218,20 @@ struct wire_tick {
     size_t frame_bytes;
     const struct wire_hand_target *hands; // [hand_count]
     uint32_t hand_count;
+};
+
+// A row of what hosts are told about the members.
+struct wire_roster_entry {
+    uint32_t seat;
+    const char *name;
+    bool waiting; // to be let in
+};
+
+struct wire_quality {
+    uint32_t seat;
+    double round_trip_ms; // below 0: not known
+    uint64_t skipped;     // messages with frames that this viewer missed
+    double silent_s;      // since it last sent something
 };
 
 struct wire_measures {
@@ -262,6 +290,13 @@ void wire_encode_refused(struct wire_buffer *out, const struct wire_refusal *ref
 // The server is about to close this connection and wants the client to come back in `retry_s`.
 void wire_encode_closing(struct wire_buffer *out, const char *message, uint32_t retry_s);
 void wire_encode_pong(struct wire_buffer *out, double time, double server_time_ms, uint64_t step);
+void wire_encode_rights(struct wire_buffer *out, const bool rights[WIRE_RIGHT_COUNT]);
+// A host must let this member in first.
+void wire_encode_waiting(struct wire_buffer *out, uint32_t seat);
+void wire_encode_roster(struct wire_buffer *out, const struct wire_roster_entry *members,
+                        uint32_t count);
+void wire_encode_quality(struct wire_buffer *out, const struct wire_quality *members,
+                         uint32_t count);
 void wire_encode_measures(struct wire_buffer *out, const struct wire_measures *measures);
 void wire_encode_spectrum(struct wire_buffer *out, const struct wire_spectrum *spectrum);
 // The answer to the message `trace` of this seq.
@@ -269,7 +304,5 @@ void wire_encode_trace(struct wire_buffer *out, uint32_t seq, const struct wire_
 
 // The frame encoding f32: positions [count][3] as little-endian float32.
 void wire_encode_frame_f32(struct wire_buffer *out, const float *positions_m, uint32_t count);
-
-const char *wire_right_name(enum wire_right right);
 
 #endif

@@ -26,6 +26,7 @@ struct state_storage {
     struct scene_storage scene;
     struct wire_seat seats[COUNT_MAX];
     struct wire_hold holds[COUNT_MAX];
+    struct wire_rules rules;
 };
 
 static const cJSON *member(const cJSON *object, const char *key) {
@@ -74,13 +75,64 @@ static uint32_t words_of(const cJSON *object, const char *key, void *words, size
     return count;
 }
 
+static void rights_of(const cJSON *list, bool rights[WIRE_RIGHT_COUNT]) {
+    const cJSON *right;
+    cJSON_ArrayForEach(right, list) {
+        for (int i = 0; i < WIRE_RIGHT_COUNT; i++)
+            if (strcmp(right->valuestring, wire_right_name((enum wire_right)i)) == 0)
+                rights[i] = true;
+    }
+}
+
 static struct wire_seat seat_of(const cJSON *value) {
     unsigned colour;
     cr_assert_eq(sscanf(vectors_text(value, "colour"), "#%6x", &colour), 1);
-    return (struct wire_seat){.seat = u32_of(value, "seat"),
-                              .name = vectors_text(value, "name"),
-                              .colour_rgb = colour,
-                              .host = bool_of(value, "host")};
+    struct wire_seat seat = {.seat = u32_of(value, "seat"),
+                             .name = vectors_text(value, "name"),
+                             .colour_rgb = colour,
+                             .host = bool_of(value, "host"),
+                             .watch = cJSON_HasObjectItem(value, "watch")};
+    rights_of(cJSON_GetObjectItem(value, "named"), seat.named);
+    return seat;
+}
+
+// The index of a word among `count` names.
+static int index_of(const char *word, const char *(*name)(int index), int count) {
+    int i = 0;
+    while (i < count && strcmp(word, name(i)) != 0)
+        i++;
+    cr_assert_lt(i, count, "no %s", word);
+    return i;
+}
+
+static const char *holders_name(int index) {
+    return wire_holders_name((enum wire_holders)index);
+}
+
+static const char *newcomers_name(int index) {
+    return wire_newcomers_name((enum wire_newcomers)index);
+}
+
+static const char *away_name(int index) {
+    return wire_away_name((enum wire_away)index);
+}
+
+static struct wire_rules rules_of(const cJSON *value) {
+    struct wire_rules rules = {
+        .frozen = bool_of(value, "frozen"),
+        .newcomers = (enum wire_newcomers)index_of(vectors_text(value, "newcomers"), newcomers_name,
+                                                   WIRE_NEWCOMERS_COUNT),
+        .capacity = u32_of(value, "capacity"),
+        .names_hidden = bool_of(value, "names_hidden"),
+        .away = (enum wire_away)index_of(vectors_text(value, "away"), away_name, WIRE_AWAY_COUNT),
+        .pull_limit_n = float_of(value, "pull_limit"),
+    };
+    const cJSON *rights = member(value, "rights");
+    for (int i = 0; i < WIRE_RIGHT_COUNT; i++) {
+        const char *word = vectors_text(rights, wire_right_name((enum wire_right)i));
+        rules.holders[i] = (enum wire_holders)index_of(word, holders_name, WIRE_HOLDERS_COUNT);
+    }
+    return rules;
 }
 
 static void texts_of(const cJSON *object, const char *key, const char **texts, size_t max) {
@@ -188,11 +240,21 @@ static struct wire_state state_of(const cJSON *value, struct state_storage *stor
                                .lost = u64_of(value, "lost"),
                                .paused = bool_of(value, "paused"),
                                .burst = cJSON_HasObjectItem(value, "burst"),
+                               .host_away = cJSON_HasObjectItem(value, "host_away"),
+                               .can_undo = cJSON_HasObjectItem(value, "can_undo"),
                                .room_code = vectors_text(member(value, "room"), "code"),
                                .room_title = vectors_text(member(value, "room"), "title"),
                                .scene = scene_of(member(value, "scene"), &storage->scene),
                                .seats = storage->seats,
                                .holds = storage->holds};
+    if (cJSON_HasObjectItem(value, "slow"))
+        state.slow = u32_of(value, "slow");
+    if (cJSON_HasObjectItem(value, "notice"))
+        state.notice = vectors_text(value, "notice");
+    if (cJSON_HasObjectItem(value, "rules")) {
+        storage->rules = rules_of(member(value, "rules"));
+        state.rules = &storage->rules;
+    }
     const cJSON *item;
     cJSON_ArrayForEach(item, member(value, "seats")) {
         cr_assert_lt(state.seat_count, COUNT_MAX);
@@ -232,18 +294,16 @@ static void encode_welcome(const cJSON *value, struct wire_buffer *out) {
                                    .measures = measures,
                                    .measure_count = measures_of(value, measures),
                                    .state = state_of(member(value, "state"), &storage)};
-    const cJSON *right;
-    cJSON_ArrayForEach(right, member(value, "rights")) {
-        for (int i = 0; i < WIRE_RIGHT_COUNT; i++)
-            if (strcmp(right->valuestring, wire_right_name((enum wire_right)i)) == 0)
-                welcome.rights[i] = true;
-    }
+    rights_of(member(value, "rights"), welcome.rights);
+    if (cJSON_HasObjectItem(limits, "capacity"))
+        welcome.capacity_max = u32_of(limits, "capacity");
     wire_encode_welcome(out, &welcome);
 }
 
 static enum wire_let_go_reason reason_of(const char *name) {
     static const char names[WIRE_LET_GO_REASON_COUNT][16] = {"released", "disconnected", "reset",
-                                                             "scene"};
+                                                             "scene",    "frozen",       "host",
+                                                             "silent",   "not_allowed",  "undone"};
     int i = 0;
     while (i < WIRE_LET_GO_REASON_COUNT && strcmp(names[i], name) != 0)
         i++;
@@ -253,8 +313,9 @@ static enum wire_let_go_reason reason_of(const char *name) {
 
 static enum wire_event_type event_type_of(const char *name) {
     static const char names[WIRE_EVENT_TYPE_COUNT][16] = {
-        "joined", "left",    "taken", "let_go", "gust",  "parameter",
-        "paused", "resumed", "reset", "rekick", "scene", "burst"};
+        "joined",  "left",   "taken",  "let_go",    "gust",     "parameter", "paused",
+        "resumed", "reset",  "rekick", "scene",     "burst",    "rules",     "member",
+        "speed",   "undone", "code",   "broadcast", "host_away"};
     int i = 0;
     while (i < WIRE_EVENT_TYPE_COUNT && strcmp(names[i], name) != 0)
         i++;
@@ -272,7 +333,8 @@ static void encode_event(const cJSON *value, struct wire_buffer *out) {
         event.seat = u32_of(value, "seat");
     switch (event.type) {
     case WIRE_EVENT_JOINED:
-        event.joined = seat_of(value);
+    case WIRE_EVENT_MEMBER:
+        event.member = seat_of(value);
         break;
     case WIRE_EVENT_TAKEN:
         event.hand.hand = u32_of(value, "hand");
@@ -292,7 +354,23 @@ static void encode_event(const cJSON *value, struct wire_buffer *out) {
         event.parameter.name = vectors_text(value, "name");
         event.parameter.value = float_of(value, "value");
         break;
+    case WIRE_EVENT_RULES:
+        event.rules = rules_of(member(value, "rules"));
+        break;
+    case WIRE_EVENT_SPEED:
+        event.slow = u32_of(value, "slow");
+        break;
+    case WIRE_EVENT_CODE:
+        event.text = vectors_text(value, "code");
+        break;
+    case WIRE_EVENT_BROADCAST:
+        event.text = vectors_text(value, "text");
+        break;
+    case WIRE_EVENT_HOST_AWAY:
+        event.away = bool_of(value, "away");
+        break;
     case WIRE_EVENT_SCENE:
+    case WIRE_EVENT_UNDONE:
         scene = scene_of(member(value, "scene"), &storage);
         event.scene = &scene;
         break;
@@ -456,6 +534,41 @@ static void encode_refused(const cJSON *value, struct wire_buffer *out) {
     wire_encode_refused(out, &refusal);
 }
 
+static void encode_rights(const cJSON *value, struct wire_buffer *out) {
+    bool rights[WIRE_RIGHT_COUNT] = {false};
+    rights_of(member(value, "rights"), rights);
+    wire_encode_rights(out, rights);
+}
+
+static void encode_roster(const cJSON *value, struct wire_buffer *out) {
+    struct wire_roster_entry entries[COUNT_MAX];
+    uint32_t count = 0;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, member(value, "members")) {
+        cr_assert_lt(count, COUNT_MAX);
+        entries[count++] = (struct wire_roster_entry){
+            u32_of(item, "seat"), vectors_text(item, "name"), bool_of(item, "waiting")};
+    }
+    wire_encode_roster(out, entries, count);
+}
+
+static void encode_quality(const cJSON *value, struct wire_buffer *out) {
+    struct wire_quality entries[COUNT_MAX];
+    uint32_t count = 0;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, member(value, "members")) {
+        cr_assert_lt(count, COUNT_MAX);
+        bool timed = cJSON_HasObjectItem(item, "round_trip");
+        entries[count++] = (struct wire_quality){
+            .seat = u32_of(item, "seat"),
+            .round_trip_ms = timed ? vectors_number(item, "round_trip") : -1.0,
+            .skipped = u64_of(item, "skipped"),
+            .silent_s = vectors_number(item, "silent"),
+        };
+    }
+    wire_encode_quality(out, entries, count);
+}
+
 void server_value_encode(const cJSON *value, struct wire_buffer *out) {
     const char *type = vectors_text(value, "type");
     struct state_storage storage;
@@ -479,6 +592,14 @@ void server_value_encode(const cJSON *value, struct wire_buffer *out) {
         encode_measures(value, out);
     } else if (strcmp(type, "spectrum") == 0) {
         encode_spectrum(value, out);
+    } else if (strcmp(type, "rights") == 0) {
+        encode_rights(value, out);
+    } else if (strcmp(type, "waiting") == 0) {
+        wire_encode_waiting(out, u32_of(value, "seat"));
+    } else if (strcmp(type, "roster") == 0) {
+        encode_roster(value, out);
+    } else if (strcmp(type, "quality") == 0) {
+        encode_quality(value, out);
     } else if (strcmp(type, "trace") == 0) {
         encode_trace(value, out);
     } else {

@@ -163,7 +163,7 @@ Test(client_message, refuses_numbers_that_are_not_finite) {
 Test(client_message, takes_integers_for_floats_but_not_floats_for_integers) {
     struct result result = decode("{'type':'ping', 'time':-3}");
     cr_expect_eq(result.code, WIRE_OK);
-    cr_expect_eq(result.message.ping_time, -3.0);
+    cr_expect_eq(result.message.ping.time, -3.0);
 
     static const char float_hand[] = "\x83\xa4type\xa7release\xa3seq\1\xa4hand\xca\x3f\x80\0\0";
     result = decode_bytes(float_hand, sizeof float_hand - 1);

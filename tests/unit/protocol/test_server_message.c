@@ -144,7 +144,7 @@ Test(server_message, colours_keep_six_digits) {
     wire_buffer_init(&out, 0);
     struct wire_event event = {.type = WIRE_EVENT_JOINED,
                                .has_seat = true,
-                               .joined = {.name = "Ada", .colour_rgb = 0xff00000a}};
+                               .member = {.name = "Ada", .colour_rgb = 0xff00000a}};
     wire_encode_event(&out, &event);
     msgpack_unpacked unpacked;
     unpack(&out, &unpacked);

@@ -125,6 +125,69 @@ static void expect_scene(const struct wire_client_message *message, const cJSON 
     }
 }
 
+static bool says(const cJSON *value, const char *key) {
+    return cJSON_IsTrue(cJSON_GetObjectItem(value, key));
+}
+
+static void expect_classroom(const struct wire_client_message *message, const cJSON *value,
+                             const char *name) {
+    switch (message->type) {
+    case WIRE_SPEED:
+        cr_expect_eq(message->slow, vectors_number(value, "slow"), "%s", name);
+        break;
+    case WIRE_RENAME:
+        expect_text(message->rename.name, value, "name", name);
+        cr_expect_eq(message->rename.seat, number_or(value, "seat", 0), "%s", name);
+        cr_expect_eq(message->rename.has_seat, (bool)cJSON_HasObjectItem(value, "seat"), "%s",
+                     name);
+        break;
+    case WIRE_ALLOW:
+        cr_expect_str_eq(wire_right_name(message->allow.right), vectors_text(value, "right"));
+        cr_expect_str_eq(wire_holders_name(message->allow.to), vectors_text(value, "to"));
+        break;
+    case WIRE_PERMIT:
+        cr_expect_str_eq(wire_right_name(message->member.right), vectors_text(value, "right"));
+        __attribute__((fallthrough));
+    case WIRE_WATCH:
+    case WIRE_CO_HOST:
+    case WIRE_ADMIT:
+        cr_expect_eq(message->member.seat, vectors_number(value, "seat"), "%s", name);
+        cr_expect_eq(message->member.on, says(value, "on"), "%s", name);
+        break;
+    case WIRE_DRAW:
+        cr_expect_str_eq(wire_right_name(message->draw.right), vectors_text(value, "right"));
+        cr_expect_eq(message->draw.count, vectors_number(value, "count"), "%s", name);
+        break;
+    case WIRE_FREEZE:
+        cr_expect_eq(message->on, says(value, "on"), "%s", name);
+        break;
+    case WIRE_NAMES:
+        cr_expect_eq(message->on, says(value, "hidden"), "%s", name);
+        break;
+    case WIRE_REMOVE:
+        cr_expect_eq(message->remove.seat, vectors_number(value, "seat"), "%s", name);
+        cr_expect_eq(message->remove.minutes, number_or(value, "minutes", 60), "%s", name);
+        break;
+    case WIRE_NEWCOMERS:
+        cr_expect_str_eq(wire_newcomers_name(message->newcomers), vectors_text(value, "policy"));
+        break;
+    case WIRE_ABSENCE:
+        cr_expect_str_eq(wire_away_name(message->away), vectors_text(value, "policy"));
+        break;
+    case WIRE_CAPACITY:
+        cr_expect_eq(message->capacity, vectors_number(value, "viewers"), "%s", name);
+        break;
+    case WIRE_PULL_LIMIT:
+        cr_expect_eq(message->pull_limit_n, (float)vectors_number(value, "force"), "%s", name);
+        break;
+    case WIRE_BROADCAST:
+        expect_text(message->broadcast, value, "text", name);
+        break;
+    default:
+        break;
+    }
+}
+
 static void expect_message(const struct wire_client_message *message, const cJSON *value,
                            const char *name) {
     const cJSON *at = cJSON_GetObjectItem(value, "at");
@@ -175,9 +238,12 @@ static void expect_message(const struct wire_client_message *message, const cJSO
         cr_expect_eq(message->measure.particle, number_or(value, "particle", 0), "%s", name);
         break;
     case WIRE_PING:
-        cr_expect_eq(message->ping_time, vectors_number(value, "time"), "%s", name);
+        cr_expect_eq(message->ping.time, vectors_number(value, "time"), "%s", name);
+        cr_expect_eq(message->ping.round_trip_ms, (float)number_or(value, "round_trip", 0), "%s",
+                     name);
         break;
     default:
+        expect_classroom(message, value, name);
         break;
     }
 }

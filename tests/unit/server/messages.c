@@ -63,7 +63,7 @@ struct wire_client_message rate_message(uint32_t seq, uint32_t rate_hz) {
 }
 
 struct wire_client_message ping_message(double time) {
-    return (struct wire_client_message){.type = WIRE_PING, .ping_time = time};
+    return (struct wire_client_message){.type = WIRE_PING, .ping = {.time = time}};
 }
 
 struct wire_client_message measure_message(uint32_t seq, uint32_t rate_hz, int64_t particle) {
@@ -244,7 +244,7 @@ static void pack_fields(msgpack_packer *packer, const struct wire_client_message
         pack_uint(packer, "rate", message->rate_hz);
         break;
     case WIRE_PING:
-        pack_float(packer, "time", (float)message->ping_time);
+        pack_float(packer, "time", (float)message->ping.time);
         break;
     case WIRE_MEASURE:
         pack_uint(packer, "rate", message->measure.rate_hz);
