@@ -8,6 +8,11 @@ void hand_begin(struct hand *hands, uint32_t count) {
     }
 }
 
+float hand_force_max_n(const struct hand_law *law, const struct hand *hand) {
+    bool own = hand->force_max_n > 0.0f && hand->force_max_n < law->force_n;
+    return own ? hand->force_max_n : law->force_n;
+}
+
 // λ + Δλ, shortened to at most `limit`.
 static void limit_multiplier(float multiplier[3], float limit) {
     float length2 = sweep_length2(multiplier);
@@ -24,7 +29,6 @@ void hand_project(const struct sweep *sweep, const struct hand_law *law, const f
     float h2 = sweep->substep_s * sweep->substep_s;
     float compliance = law->compliance_m_per_n / h2;
     float damping = law->compliance_m_per_n * law->damping_n_s_per_m / sweep->substep_s;
-    float limit = law->force_n * h2;
     for (uint32_t i = 0; i < count; i++) {
         struct hand *hand = &hands[i];
         const float *x = &before[3 * hand->particle];
@@ -39,7 +43,7 @@ void hand_project(const struct sweep *sweep, const struct hand_law *law, const f
             multiplier[c] = hand->multiplier[c] +
                             (residual - compliance * hand->multiplier[c] - damping * d) / weight;
         }
-        limit_multiplier(multiplier, limit);
+        limit_multiplier(multiplier, hand_force_max_n(law, hand) * h2);
         for (uint32_t c = 0; c < 3; c++) {
             q[c] += w * (multiplier[c] - hand->multiplier[c]);
             hand->multiplier[c] = multiplier[c];

@@ -15,6 +15,9 @@ struct hand_law {
     float damping_n_s_per_m;
 };
 
+// The most that a hand pulls with: what the scene's law allows, or less if it has a limit of its
+// own.
+float hand_force_max_n(const struct hand_law *law, const struct hand *hand);
 // Forgets the multipliers of the last substep.
 void hand_begin(struct hand *hands, uint32_t count);
 // One projection of every hand, in order. `before` are the positions before the substep.

@@ -7,7 +7,7 @@
 #include "world_internal.h"
 
 #define MAGIC 0x54535752u // "RWST"
-enum { FORMAT_VERSION = 2, NAME_BYTES = 32 };
+enum { FORMAT_VERSION = 3, NAME_BYTES = 32 };
 
 #define ANY_FLOAT 3.0e38f
 #define INVERSE_MASS_MAX 1.0e6f // 1/kg; a scene's masses are far inside 1e-6 … 1e6 kg
@@ -35,6 +35,7 @@ static void walk_gust(struct walk *walk, struct model *m, struct gust *gust, uin
 static void walk_hand(struct walk *walk, struct hand *hand, uint32_t particle_count) {
     walk_u32(walk, &hand->id);
     walk_count(walk, &hand->particle, particle_count - 1);
+    walk_float(walk, &hand->force_max_n, ANY_FLOAT);
     const int32_t bound = (int32_t)PBD_WORLD_BOUND * PBD_TARGET_STEPS_PER_M;
     for (uint32_t c = 0; c < 3; c++) {
         walk_bits(walk, &hand->target[c]);
@@ -196,7 +197,8 @@ static bool body_makes_sense(const struct pbd_world *world) {
         sense = sense && world->model.w[i] == 0.0f;
     }
     for (uint32_t i = 0; i < world->hand_count; i++) {
-        sense = sense && world->model.w[world->hands[i].particle] > 0.0f;
+        const struct hand *hand = &world->hands[i];
+        sense = sense && world->model.w[hand->particle] > 0.0f && hand->force_max_n >= 0.0f;
     }
     for (uint32_t i = 0; i < world->gust_count; i++) {
         const struct gust *gust = &world->gusts[i];

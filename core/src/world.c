@@ -9,6 +9,7 @@
 #include "constraint.h"
 #include "contact.h"
 #include "direct.h"
+#include "hand_command.h"
 #include "scene_cost.h"
 #include "solver.h"
 #include "wind.h"
@@ -259,25 +260,6 @@ void pbd_world_destroy(struct pbd_world *world) {
 
 // ---- commands ----------------------------------------------------------------------------------
 
-static struct hand *find_hand(struct pbd_world *world, uint32_t id) {
-    for (uint32_t i = 0; i < world->hand_count; i++) {
-        if (world->hands[i].id == id) {
-            return &world->hands[i];
-        }
-    }
-    return NULL;
-}
-
-static bool target_in_bound(const int32_t target[3]) {
-    const int32_t bound = (int32_t)PBD_WORLD_BOUND * PBD_TARGET_STEPS_PER_M;
-    for (uint32_t c = 0; c < 3; c++) {
-        if (target[c] < -bound || target[c] > bound) {
-            return false;
-        }
-    }
-    return true;
-}
-
 enum pbd_status pbd_target_from_position(const float position_m[3], int32_t target[3]) {
     int32_t rounded[3];
     for (uint32_t c = 0; c < 3; c++) {
@@ -288,52 +270,6 @@ enum pbd_status pbd_target_from_position(const float position_m[3], int32_t targ
         rounded[c] = (int32_t)(scaled < 0.0f ? scaled - 0.5f : scaled + 0.5f);
     }
     memcpy(target, rounded, sizeof rounded);
-    return PBD_OK;
-}
-
-static enum pbd_status apply_grab(struct pbd_world *world, const struct pbd_command *command) {
-    if (command->hand.particle >= world->model.counts.particles) {
-        return PBD_NO_SUCH_PARTICLE;
-    }
-    if (!target_in_bound(command->hand.target)) {
-        return PBD_OUT_OF_RANGE;
-    }
-    if (world->model.w[command->hand.particle] == 0.0f) {
-        return PBD_PINNED;
-    }
-    if (find_hand(world, command->hand.id) != NULL) {
-        return PBD_HAND_IN_USE;
-    }
-    if (world->hand_count == PBD_HANDS_MAX) {
-        return PBD_TOO_MANY_HANDS;
-    }
-    struct hand *hand = &world->hands[world->hand_count++];
-    *hand = (struct hand){.id = command->hand.id, .particle = command->hand.particle};
-    memcpy(hand->target, command->hand.target, sizeof hand->target);
-    return PBD_OK;
-}
-
-static enum pbd_status apply_move(struct pbd_world *world, const struct pbd_command *command) {
-    struct hand *hand = find_hand(world, command->hand.id);
-    if (hand == NULL) {
-        return PBD_NO_SUCH_HAND;
-    }
-    if (!target_in_bound(command->hand.target)) {
-        return PBD_OUT_OF_RANGE;
-    }
-    memcpy(hand->target, command->hand.target, sizeof hand->target);
-    return PBD_OK;
-}
-
-static enum pbd_status apply_release(struct pbd_world *world, const struct pbd_command *command) {
-    struct hand *hand = find_hand(world, command->hand.id);
-    if (hand == NULL) {
-        return PBD_NO_SUCH_HAND;
-    }
-    // The others keep their order, because the order of solving is part of the bits.
-    uint32_t index = (uint32_t)(hand - world->hands);
-    memmove(hand, hand + 1, (world->hand_count - index - 1) * sizeof *hand);
-    world->hand_count--;
     return PBD_OK;
 }
 
@@ -450,11 +386,10 @@ enum pbd_status pbd_world_apply(struct pbd_world *world, const struct pbd_comman
     *outcome = (struct pbd_outcome){0};
     switch (command->kind) {
     case PBD_GRAB:
-        return apply_grab(world, command);
     case PBD_MOVE:
-        return apply_move(world, command);
     case PBD_RELEASE:
-        return apply_release(world, command);
+    case PBD_LIMIT_PULL:
+        return hand_command_apply(world, command);
     case PBD_GUST:
         return apply_gust(world, command);
     case PBD_SET:
@@ -576,7 +511,11 @@ uint32_t pbd_world_hand_count(const struct pbd_world *world) {
 
 struct pbd_hand_view pbd_world_hand(const struct pbd_world *world, uint32_t index) {
     const struct hand *hand = &world->hands[index];
-    struct pbd_hand_view view = {.id = hand->id, .particle = hand->particle};
+    struct pbd_hand_view view = {
+        .id = hand->id,
+        .particle = hand->particle,
+        .force_max_n = hand->force_max_n,
+    };
     for (uint32_t c = 0; c < 3; c++) {
         view.target_m[c] = (float)hand->target[c] * (1.0f / PBD_TARGET_STEPS_PER_M);
     }

@@ -40,6 +40,7 @@ struct hand {
     uint32_t id;
     uint32_t particle;
     int32_t target[3];
+    float force_max_n;   // its own limit; 0: only the law's
     float multiplier[3]; // λ of this substep, N s²; nothing of it outlives the substep
 };
 

@@ -26,6 +26,7 @@ enum pbd_command_kind {
     PBD_GRAB,
     PBD_MOVE,
     PBD_RELEASE,
+    PBD_LIMIT_PULL,
     PBD_GUST,
     PBD_SET,
     PBD_RESET,
@@ -39,6 +40,9 @@ struct pbd_command {
             uint32_t id;       // chosen by the caller, unique in the world
             uint32_t particle; // PBD_GRAB
             int32_t target[3]; // PBD_GRAB, PBD_MOVE; in 1/PBD_TARGET_STEPS_PER_M metres
+            // PBD_GRAB, PBD_LIMIT_PULL: N, the most that this hand pulls with where the scene's
+            // `hand_force` would let it pull harder; 0 or infinite: only `hand_force` counts.
+            float force_max_n;
         } hand;
         struct {
             float direction[3]; // not all zero; normalised here

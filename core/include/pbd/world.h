@@ -87,6 +87,7 @@ struct pbd_hand_view {
     uint32_t id;
     uint32_t particle;
     float target_m[3];
+    float force_max_n; // its own limit; 0: only the scene's `hand_force`
 };
 
 struct pbd_world_def pbd_world_def_default(const struct pbd_scene *scene);
@@ -98,6 +99,14 @@ void pbd_world_destroy(struct pbd_world *world); // NULL is fine
 // Applies one command between two steps. Not PBD_OK: nothing changed. `outcome` may be NULL.
 enum pbd_status pbd_world_apply(struct pbd_world *world, const struct pbd_command *command,
                                 struct pbd_outcome *outcome);
+
+// A copy of the world as it is now, to return to: a world of its own, on which nobody looks. To be
+// destroyed, or returned to; NULL without memory.
+struct pbd_world *pbd_world_keep(const struct pbd_world *world);
+// The world is again what it was when `kept` was made of it, but its hands are let go, and what
+// only rises goes on: the counters, and the steps, with which the breeze goes on as well. Gusts
+// blow on from where they were. Takes over `kept`.
+void pbd_world_return_to(struct pbd_world *world, struct pbd_world *kept);
 
 // One step of h.
 void pbd_world_step(struct pbd_world *world);

@@ -89,6 +89,78 @@ Test(hand, pulls_with_no_more_than_its_force) {
     }
 }
 
+// A second of pulling far from the target ends with this speed.
+static void assert_speed_after_a_second(struct pbd_world *world, double expected,
+                                        const char *what) {
+    run_for(world, 1.0);
+    double reached = speed(world, 0);
+    cr_assert_float_eq(reached, expected, 2e-3, "%s: %g", what, reached);
+}
+
+Test(hand, with_a_limit_of_its_own_pulls_with_the_smaller_force) {
+    // of the scene, of its own; what it pulls with
+    const struct {
+        const char *settings;
+        float own_n;
+        double pulls_n;
+    } cases[] = {
+        {"gravity=0 hand_force=8 iterations=3", 2.5f, 2.5},
+        {"gravity=0 hand_force=8 iterations=20 substeps=4", 2.5f, 2.5},
+        {"gravity=0 hand_force=8", 8.0f, 8.0},
+        {"gravity=0 hand_force=8", 20.0f, 8.0},
+        {"gravity=0 hand_force=8", 0.0f, 8.0},
+        {"gravity=0 hand_force=8", INFINITY, 8.0},
+    };
+    for (uint32_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pbd_world *world = bead(2.0f, cases[i].settings);
+        struct pbd_command grab = grab_command(1, 0, 30.0f, 2.0f, 40.0f);
+        grab.hand.force_max_n = cases[i].own_n;
+        apply(world, grab);
+        assert_speed_after_a_second(world, cases[i].pulls_n / 2.0, cases[i].settings);
+        pbd_world_destroy(world);
+    }
+}
+
+Test(hand, is_given_another_limit_while_it_holds) {
+    struct pbd_world *world = bead(2.0f, "gravity=0 hand_force=8");
+    apply(world, grab_command(1, 0, 60.0f, 2.0f, 0.0f));
+    apply(world, limit_pull_command(1, 2.0f));
+    assert_speed_after_a_second(world, 1.0, "limited");
+    cr_assert_eq(pbd_world_hand(world, 0).force_max_n, 2.0f);
+    apply(world, limit_pull_command(1, INFINITY));
+    assert_speed_after_a_second(world, 5.0, "no more");
+    cr_assert_eq(pbd_world_hand(world, 0).force_max_n, 0.0f);
+    pbd_world_destroy(world);
+}
+
+Test(hand, with_a_limit_leaves_the_others_as_strong_as_they_were) {
+    struct pbd_world *world = bead(1.0f, "gravity=0 hand_force=5");
+    apply(world, grab_command(1, 0, 40.0f, 2.0f, 0.0f));
+    apply(world, grab_command(2, 0, 40.0f, 2.0f, 0.0f));
+    apply(world, limit_pull_command(2, 1.0f));
+    assert_speed_after_a_second(world, 6.0, "one of two");
+    pbd_world_destroy(world);
+}
+
+Test(hand, is_not_given_a_limit_that_is_no_force) {
+    struct pbd_world *world = bead(1.0f, "hand_force=5");
+    const float not_forces[] = {-1.0f, NAN, -INFINITY, 1e-40f};
+    apply(world, grab_command(1, 0, 0.0f, 2.0f, 0.0f));
+    apply(world, limit_pull_command(1, 3.0f));
+    for (uint32_t i = 0; i < sizeof not_forces / sizeof not_forces[0]; i++) {
+        struct pbd_command grab = grab_command(2, 0, 0.0f, 2.0f, 0.0f);
+        struct pbd_command limit = limit_pull_command(1, not_forces[i]);
+        grab.hand.force_max_n = not_forces[i];
+        cr_assert(pbd_world_apply(world, &grab, NULL) == PBD_OUT_OF_RANGE);
+        cr_assert(pbd_world_apply(world, &limit, NULL) == PBD_OUT_OF_RANGE);
+    }
+    struct pbd_command nobody = limit_pull_command(9, 1.0f);
+    cr_assert(pbd_world_apply(world, &nobody, NULL) == PBD_NO_SUCH_HAND);
+    cr_assert(pbd_world_hand_count(world) == 1);
+    cr_assert_eq(pbd_world_hand(world, 0).force_max_n, 3.0f);
+    pbd_world_destroy(world);
+}
+
 Test(hand, of_no_force_does_nothing) {
     struct pbd_world *world = bead(1.0f, "gravity=0 hand_force=0");
     apply(world, grab_command(1, 0, 5.0f, 2.0f, 0.0f));

@@ -40,6 +40,7 @@ static struct pbd_command any_command(const struct pbd_world *world, uint64_t *s
     if (pick < 7) {
         command.kind = pick < 3 ? PBD_GRAB : pick < 6 ? PBD_MOVE : PBD_RELEASE;
         command.hand.id = random_u32(seed) % 8;
+        command.hand.force_max_n = random_u32(seed) % 2 ? 0.0f : (float)random_between(seed, 0, 60);
         command.hand.particle = random_u32(seed) % (pbd_world_particle_count(world) + 1);
         for (uint32_t c = 0; c < 3; c++) {
             command.hand.target[c] = any_target(seed);

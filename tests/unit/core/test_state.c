@@ -45,6 +45,7 @@ static struct pbd_world *busy(const char *scene, const char *settings) {
     apply(world, gust_command(-1.0f, 0.0f, 0.3f, 6.0f, 1.0f, 0.2f));
     apply(world, grab_command(7, middle, -0.2f, 1.4f, 0.1f));
     apply(world, grab_command(3, middle + 1, 0.0f, 1.0f, 0.0f));
+    apply(world, limit_pull_command(3, 1.5f));
     apply(world, set_command(world, "iterations", 30.0f));
     apply(world, set_command(world, "substeps", 2.0f));
     apply(world, set_command(world, "stiffness", 0.8f));
@@ -134,6 +135,7 @@ Test(state, the_hash_tells_every_field_apart) {
     CHANGES(world->hands[1].id);
     CHANGES(world->hands[0].particle);
     CHANGES(world->hands[0].target[2]);
+    CHANGES(world->hands[1].force_max_n);
     CHANGES(world->gusts[0].start_step);
     CHANGES(world->gusts[1].duration_steps);
     CHANGES(world->gusts[1].life_steps);
@@ -543,10 +545,10 @@ Test(state, of_springs_in_full_flight_is_restored_after_any_change_of_substeps) 
 }
 
 Test(state, bytes_are_little_endian_and_as_documented) {
-    // magic "RWST", format 2, core, the scene's name in 32 bytes, its version, its parameters
+    // magic "RWST", format 3, core, the scene's name in 32 bytes, its version, its parameters
     struct pbd_world *world = world_of("chain", "links=%d", 2);
     struct saved saved = save(world);
-    const uint8_t head[] = {'R', 'W', 'S', 'T', 2,   0,   0,   0,   PBD_CORE_VERSION,
+    const uint8_t head[] = {'R', 'W', 'S', 'T', 3,   0,   0,   0,   PBD_CORE_VERSION,
                             0,   0,   0,   'c', 'h', 'a', 'i', 'n', 0};
     cr_assert(memcmp(saved.bytes, head, sizeof head) == 0);
     cr_assert(saved.bytes[44] == 3 && saved.bytes[45] == 0);  // version of the scene

@@ -153,6 +153,10 @@ struct pbd_command release_command(uint32_t id) {
     return (struct pbd_command){.kind = PBD_RELEASE, .hand = {.id = id}};
 }
 
+struct pbd_command limit_pull_command(uint32_t id, float force_n) {
+    return (struct pbd_command){.kind = PBD_LIMIT_PULL, .hand = {.id = id, .force_max_n = force_n}};
+}
+
 struct pbd_command gust_command(float x, float y, float z, float strength, float duration_s,
                                 float width_m) {
     return (struct pbd_command){

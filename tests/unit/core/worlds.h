@@ -67,6 +67,7 @@ struct pbd_command set_command(const struct pbd_world *world, const char *name, 
 struct pbd_command grab_command(uint32_t id, uint32_t particle, float x, float y, float z);
 struct pbd_command move_command(uint32_t id, float x, float y, float z);
 struct pbd_command release_command(uint32_t id);
+struct pbd_command limit_pull_command(uint32_t id, float force_n);
 struct pbd_command gust_command(float x, float y, float z, float strength, float duration_s,
                                 float width_m);
 
