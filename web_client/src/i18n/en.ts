@@ -31,8 +31,6 @@ export const en = {
 
   room: {
     pageTitle: (title: string) => `${title} · Ropewalk`,
-    canvasLabel: (scene: string) =>
-      `${scene}, drawn live. Drag a bead to pull; everybody in the room sees it.`,
     backToLobby: 'To the lobby',
     code: 'Room code',
     controls: 'Controls',
@@ -42,6 +40,46 @@ export const en = {
       'This browser cannot draw the scene: it needs WebGL 2. Try a current Firefox, Chrome, Edge or Safari.',
     notAllowed: 'Only the host may do this here.',
   },
+
+  /** The play area for those who use the keyboard or a screen reader. */
+  play: {
+    area: (scene: string) => (scene ? `Play area: ${scene}` : 'Play area'),
+    inWords: 'The play area in words',
+    keys: 'Arrow keys choose a bead, Page Up and Page Down go by number. Space or Enter takes it. Then the arrow keys pull it, slowly with Shift, and Space or Escape lets go.',
+    bead: (bead: number, of: number, pin: boolean, holders: readonly string[]) =>
+      `Bead ${bead} of ${of}${pin ? ', a pin' : ''}${holders.length > 0 ? `, held by ${holders.join(', ')}` : ''}.`,
+    taken: (bead: number) => `You hold bead ${bead}. Arrow keys pull.`,
+    released: (bead: number) => `You let go of bead ${bead}.`,
+    summary: (scene: string, paused: boolean, people: number) =>
+      `${scene}, ${paused ? 'paused' : 'running'}. ${people === 1 ? 'You are alone here' : `${people} people are here`}.`,
+    stretch: (mean: string) => `The links are stretched by ${mean} on average.`,
+    nobodyHolds: 'Nobody holds anything.',
+    holds: (who: string, beads: readonly number[]) =>
+      `${who} holds ${beads.length === 1 ? 'bead' : 'beads'} ${beads.join(', ')}.`,
+    youHold: (beads: readonly number[]) =>
+      `You hold ${beads.length === 1 ? 'bead' : 'beads'} ${beads.join(', ')}.`,
+    took: (who: string, bead: number) => `${who} holds bead ${bead}.`,
+    letGo: (who: string) => `${who} let go.`,
+    came: (who: string) => `${who} has come.`,
+    went: (who: string) => `${who} has left.`,
+    wind: 'A gust blows.',
+    paused: 'Paused.',
+    resumed: 'Running.',
+    reset: 'Back to the start.',
+    scene: (scene: string) => `New scene: ${scene}.`,
+    more: (count: number) => `And ${count} more.`,
+  },
+
+  /** Why the room opened this member's hand. */
+  letGo: {
+    reset: 'The scene went back to its start, so every hand was opened.',
+    scene: 'The scene has changed, so every hand was opened.',
+    undone: 'The last reset was undone, so every hand was opened.',
+    frozen: 'The host has frozen all hands.',
+    host: 'The host has opened all hands.',
+    silent: 'Nothing was heard from you for a while, so your hand was opened.',
+    not_allowed: 'The host no longer allows you to hold beads.',
+  } as Readonly<Record<string, string>>,
 
   share: {
     title: 'Invite',

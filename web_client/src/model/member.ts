@@ -25,6 +25,20 @@ export function shapeOf(seat: number): Shape {
   return SHAPES[seat % SHAPES.length]!
 }
 
+/** What a person is called where others see it: their seat while names are hidden. */
+export function labelOf(member: Member | undefined, seat: number): string {
+  return member?.name || `#${seat}`
+}
+
+const LABEL_CHARACTERS = 18
+
+/** A label for where there is little room. */
+export function shortened(label: string): string {
+  const characters = [...label]
+  if (characters.length <= LABEL_CHARACTERS) return label
+  return `${characters.slice(0, LABEL_CHARACTERS - 1).join('').trimEnd()}…`
+}
+
 const NAME_BYTES_MAX = 40
 
 /**

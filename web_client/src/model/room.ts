@@ -214,7 +214,10 @@ export class Room {
         return { ...state, holds: [...withoutHold(state.holds, seat, hand), { seat, hand, particle }] }
       }
       case 'let_go':
-        if (mine && event.reason !== 'released') this.own.drop(event.hand)
+        // A hand that has reached anew since then is not meant.
+        if (mine && event.reason !== 'released' && this.own.get(event.hand)?.held) {
+          this.own.drop(event.hand)
+        }
         return { ...state, holds: withoutHold(state.holds, event.seat, event.hand) }
       case 'gust': {
         const { direction, duration } = event

@@ -1,6 +1,6 @@
 import { MathUtils, PerspectiveCamera, Vector3 } from 'three'
 import type { Scene } from '../model/scene'
-import type { Vector } from '../model/vector'
+import { particleAt, type Vector } from '../model/vector'
 
 const FIELD_OF_VIEW_DEG = 28
 const MARGIN = 1.06
@@ -55,6 +55,23 @@ export class View {
   project(point: Vector): { x: number; y: number } {
     const seen = new Vector3(...point).project(this.camera)
     return { x: ((seen.x + 1) / 2) * this.width, y: ((1 - seen.y) / 2) * this.height }
+  }
+
+  /** Where a particle appears, as with `project`. */
+  projectParticle(positions: Float32Array, particle: number): { x: number; y: number } {
+    return this.project(particleAt(positions, particle))
+  }
+
+  /** Where all particles appear: x and y of each, CSS px. */
+  projectAll(positions: Float32Array): Float32Array {
+    const points = new Float32Array((2 * positions.length) / 3)
+    const point = new Vector3()
+    for (let i = 0; 2 * i < points.length; i++) {
+      point.fromArray(positions, 3 * i).project(this.camera)
+      points[2 * i] = ((point.x + 1) / 2) * this.width
+      points[2 * i + 1] = ((1 - point.y) / 2) * this.height
+    }
+    return points
   }
 
   /** The point under (x, y) on the plane that faces the camera and passes through `anchor`. */

@@ -1,7 +1,10 @@
+import { Announcer } from '../../a11y/announcer'
+import { Narrator } from '../../a11y/narrator'
 import { text } from '../../i18n'
 import { EMPTY, type Drawing } from '../../model/drawing'
 import { Emitter } from '../../model/emitter'
 import { Wishes } from '../../model/measures'
+import type { RoomEvent } from '../../model/events'
 import { Room, type Hold } from '../../model/room'
 import { particleAt } from '../../model/vector'
 import { FRAME_INTERVAL_MS, Session, type Refusal } from '../../net/session'
@@ -10,17 +13,28 @@ import { LensOverlay } from '../../render/lens_overlay'
 import { Stage } from '../../render/stage'
 import type { Insets } from '../../render/view'
 import { Grabbing } from './grabbing'
+import { KeyHand } from './key_hand'
 
 // Longer than any picture should take; a tab that slept has no motion to make up.
 const DT_MAX_S = 0.25
 
 /** What is mounted while the play area is on the page. */
 interface Playing {
-  readonly canvas: HTMLCanvasElement
+  readonly surface: HTMLElement
   readonly stage: Stage
   readonly overlay: HandsOverlay
   readonly lens: LensOverlay
   readonly grabbing: Grabbing
+  readonly keys: KeyHand
+}
+
+/** The elements of the play area, which lie over each other. */
+export interface PlayElements {
+  /** What takes pointers, keys and the focus. */
+  readonly surface: HTMLElement
+  readonly canvas: HTMLCanvasElement
+  readonly lens: SVGSVGElement
+  readonly hands: SVGSVGElement
 }
 
 /** What is looked through at the scene. */
@@ -37,6 +51,8 @@ export class Conductor {
   readonly session: Session
   /** Sentences for this member: refusals, mostly. */
   readonly told = new Emitter<string>()
+  readonly announcer = new Announcer(text.play.more)
+  private readonly narrator: Narrator
   readonly drawn = new Rate()
   readonly received = new Rate()
   /** What parts of this page need to be measured. */
@@ -51,7 +67,9 @@ export class Conductor {
 
   constructor(code: string, origin: string) {
     this.session = new Session(code, this.room, origin)
+    this.narrator = new Narrator(this.room, this.announcer)
     this.session.refused.on((refusal) => this.explain(refusal))
+    this.room.happened.on((event) => this.explainOpenHand(event))
     this.wishes.changed.on(() => this.session.measure(this.wishes.sum))
   }
 
@@ -65,6 +83,8 @@ export class Conductor {
 
   dispose(): void {
     this.unmount()
+    this.narrator.dispose()
+    this.announcer.dispose()
     this.session.dispose()
   }
 
@@ -82,15 +102,15 @@ export class Conductor {
     this.playing?.stage.setInsets(insets)
   }
 
-  mount(canvas: HTMLCanvasElement, lensSvg: SVGSVGElement, handsSvg: SVGSVGElement): void {
+  mount({ surface, canvas, lens, hands }: PlayElements): void {
     const stage = new Stage(canvas, this.insets)
-    const overlay = new HandsOverlay(handsSvg)
-    const lens = new LensOverlay(lensSvg)
-    const grabbing = new Grabbing(canvas, this.room, this.session, stage.view, (code, at) => {
+    const overlay = new HandsOverlay(hands)
+    const grabbing = new Grabbing(surface, this.room, this.session, stage.view, (code, at) => {
       overlay.shake(at)
       this.told.emit(text.refusals[code] ?? code)
     })
-    this.playing = { canvas, stage, overlay, lens, grabbing }
+    const keys = new KeyHand(surface, this.room, stage.view, grabbing, this.announcer)
+    this.playing = { surface, stage, overlay, lens: new LensOverlay(lens), grabbing, keys }
     this.last = performance.now()
     this.request = requestAnimationFrame(this.picture)
   }
@@ -98,6 +118,7 @@ export class Conductor {
   unmount(): void {
     if (this.playing === null) return
     cancelAnimationFrame(this.request)
+    this.playing.keys.dispose()
     this.playing.grabbing.dispose()
     this.playing.overlay.dispose()
     this.playing.lens.dispose()
@@ -113,7 +134,8 @@ export class Conductor {
     this.room.playTarget = this.session.playTarget(performance.now())
     this.room.step(dt)
 
-    const { canvas, stage, overlay, grabbing } = this.playing
+    const { surface, stage, overlay, grabbing, keys } = this.playing
+    keys.pump(now, dt)
     grabbing.pump(now)
     const pose = this.lens?.pose?.() ?? null
     const positions = pose ?? this.room.playback.positions()
@@ -123,14 +145,18 @@ export class Conductor {
       moving: pose === null && this.room.playback.moving,
       gusts: this.room.gusts,
     })
-    const hovered = positions && grabbing.hovered !== null && this.session.live
+    const pointAt = (particle: number | null) =>
+      positions === null || particle === null || !this.session.live
+        ? null
+        : stage.view.projectParticle(positions, particle)
     overlay.draw(
       positions ? this.hands(stage, positions) : [],
-      hovered ? stage.view.project(particleAt(positions, grabbing.hovered!)) : null,
+      pointAt(grabbing.hovered),
+      pointAt(keys.marked),
     )
     this.drawLens(stage, positions)
-    canvas.classList.toggle('grabbing', this.room.own.all.length > 0)
-    canvas.classList.toggle('grabbable', Boolean(hovered))
+    surface.classList.toggle('grabbing', this.room.own.all.length > 0)
+    surface.classList.toggle('grabbable', grabbing.hovered !== null && this.session.live)
     this.count(now)
   }
 
@@ -165,8 +191,17 @@ export class Conductor {
       const particle = stage.view.project(particleAt(positions, hold.particle))
       const at = room.targetOf(hold)
       const target: Point = at ? stage.view.project(at) : particle
-      return [{ key: `${hold.seat}:${hold.hand}:${hold.particle}`, member, particle, target }]
+      const own = hold.seat === self.seat
+      const key = `${hold.seat}:${hold.hand}:${hold.particle}`
+      return [{ key, member, own, bead: hold.particle, particle, target }]
     })
+  }
+
+  /** The room has let go of what this member held. */
+  private explainOpenHand(event: RoomEvent): void {
+    if (event.type !== 'let_go' || event.seat !== this.room.self?.seat) return
+    const why = text.letGo[event.reason]
+    if (why !== undefined) this.told.emit(why)
   }
 
   private explain(refusal: Refusal): void {

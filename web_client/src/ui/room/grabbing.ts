@@ -12,62 +12,67 @@ const SHARE_FOR_MOVES = 0.75
 // What the protocol allows a target to be, m.
 const TARGET_MAX = 64
 
-/** A pointer that is down on the canvas and holds something. */
+/** What pulls: a pointer, by its id, or the keyboard. */
+export type Puller = number | 'keys'
+
+/** What a puller holds. */
 interface Held {
   readonly hand: number
   readonly particle: number
+  readonly anchor: Vector
   /** A target that waits for its turn to be sent. */
   waiting: Vector | null
 }
 
 /**
- * Turns pointers into hands. The target moves on the plane through the grabbed
- * particle that faces the camera, as it was when the particle was grabbed.
+ * Turns pointers and keys into hands. The target moves on the plane through the
+ * grabbed particle that faces the camera, as it was when the particle was grabbed.
+ * A hand that the room lets go stays open: its puller holds nothing until it
+ * takes something anew.
  */
 export class Grabbing {
   /** The particle that a press would take. */
   hovered: number | null = null
-  private readonly pointers = new Map<number, Held & { anchor: Vector }>()
+  private readonly pullers = new Map<Puller, Held>()
   private lastSent = 0
 
+  /** `surface` lies over the canvas exactly. */
   constructor(
-    private readonly canvas: HTMLCanvasElement,
+    private readonly surface: HTMLElement,
     private readonly room: Room,
     private readonly session: Session,
     private readonly view: View,
     private readonly refuse: (code: string, at: Point) => void,
   ) {
-    canvas.addEventListener('pointerdown', this.press)
-    canvas.addEventListener('pointermove', this.move)
-    canvas.addEventListener('pointerup', this.lift)
-    canvas.addEventListener('pointercancel', this.lift)
-    canvas.addEventListener('lostpointercapture', this.lift)
-    canvas.addEventListener('pointerleave', this.leave)
+    surface.addEventListener('pointerdown', this.press)
+    surface.addEventListener('pointermove', this.move)
+    surface.addEventListener('pointerup', this.lift)
+    surface.addEventListener('pointercancel', this.lift)
+    surface.addEventListener('lostpointercapture', this.lift)
+    surface.addEventListener('pointerleave', this.leave)
     window.addEventListener('blur', this.releaseAll)
   }
 
   dispose(): void {
     this.releaseAll()
-    const { canvas } = this
-    canvas.removeEventListener('pointerdown', this.press)
-    canvas.removeEventListener('pointermove', this.move)
-    canvas.removeEventListener('pointerup', this.lift)
-    canvas.removeEventListener('pointercancel', this.lift)
-    canvas.removeEventListener('lostpointercapture', this.lift)
-    canvas.removeEventListener('pointerleave', this.leave)
+    const { surface } = this
+    surface.removeEventListener('pointerdown', this.press)
+    surface.removeEventListener('pointermove', this.move)
+    surface.removeEventListener('pointerup', this.lift)
+    surface.removeEventListener('pointercancel', this.lift)
+    surface.removeEventListener('lostpointercapture', this.lift)
+    surface.removeEventListener('pointerleave', this.leave)
     window.removeEventListener('blur', this.releaseAll)
   }
 
   /** Once per picture: send targets whose turn has come, forget hands that are gone. */
   pump(now: number): void {
-    for (const [pointer, held] of this.pointers) {
-      if (this.room.own.get(held.hand) === undefined) this.pointers.delete(pointer)
-    }
+    this.forgetGone()
     const limit = (this.room.self?.commandsPerSecond ?? MOVES_PER_S) * SHARE_FOR_MOVES
-    const perHand = Math.min(MOVES_PER_S, limit / Math.max(this.pointers.size, 1))
+    const perHand = Math.min(MOVES_PER_S, limit / Math.max(this.pullers.size, 1))
     // A picture may come a little early; it shall not cost every second move.
     if (now - this.lastSent < 1000 / perHand - 2) return
-    for (const held of this.pointers.values()) {
+    for (const held of this.pullers.values()) {
       if (held.waiting === null) continue
       this.session.command({ type: 'move', hand: held.hand, at: held.waiting })
       held.waiting = null
@@ -75,40 +80,92 @@ export class Grabbing {
     }
   }
 
-  private readonly press = (event: PointerEvent): void => {
-    if (event.button !== 0 || !this.session.live) return
-    const point = { x: event.offsetX, y: event.offsetY }
+  /** The particle that a puller holds. */
+  heldBy(puller: Puller): number | null {
+    this.forgetGone()
+    return this.pullers.get(puller)?.particle ?? null
+  }
+
+  /** Take a particle and pull it to a point of the surface; false if that is refused. */
+  take(puller: Puller, particle: number, point: Point): boolean {
+    this.forgetGone()
     const positions = this.room.playback.positions()
-    const particle = this.under(event)
-    if (particle === null || positions === null) return
-    event.preventDefault()
+    if (positions === null || !this.session.live) return false
     this.room.look(particle)
-    if (!this.room.may('grab')) return this.refuse('not_allowed', point)
-    if (this.isPin(particle)) return this.refuse('pinned', point)
+    const refused = this.refusal(particle)
+    if (refused !== null) {
+      this.refuse(refused, point)
+      return false
+    }
     const anchor = particleAt(positions, particle)
     const at = this.target(point, anchor)
     const own = this.room.own.reach(particle, at, this.room.self?.handsMax ?? 1)
-    if (own === null) return this.refuse('too_many_hands', point)
-    this.canvas.setPointerCapture(event.pointerId)
-    this.hovered = null
-    this.pointers.set(event.pointerId, { hand: own.hand, particle, anchor, waiting: null })
+    if (own === null) {
+      this.refuse('too_many_hands', point)
+      return false
+    }
+    this.pullers.set(puller, { hand: own.hand, particle, anchor, waiting: null })
     this.session.command({ type: 'grab', hand: own.hand, particle, at })
+    return true
   }
 
-  private readonly move = (event: PointerEvent): void => {
-    const held = this.pointers.get(event.pointerId)
-    if (held === undefined) {
-      this.hover(event)
-      return
-    }
-    const own = this.room.own.get(held.hand)
-    if (own === undefined) return
-    own.target = this.target({ x: event.offsetX, y: event.offsetY }, held.anchor)
+  /** Pull what is held to another point. */
+  pull(puller: Puller, point: Point): void {
+    const held = this.pullers.get(puller)
+    const own = held && this.room.own.get(held.hand)
+    if (held === undefined || own === undefined) return
+    own.target = this.target(point, held.anchor)
     held.waiting = own.target
   }
 
+  release(puller: Puller): void {
+    const held = this.pullers.get(puller)
+    if (held === undefined) return
+    this.pullers.delete(puller)
+    if (this.room.own.get(held.hand) === undefined) return
+    if (held.waiting) this.session.command({ type: 'move', hand: held.hand, at: held.waiting })
+    this.room.own.drop(held.hand)
+    this.session.command({ type: 'release', hand: held.hand })
+  }
+
+  readonly releaseAll = (): void => {
+    for (const puller of [...this.pullers.keys()]) this.release(puller)
+  }
+
+  /** The room has let hands go: their numbers may serve others from now on. */
+  private forgetGone(): void {
+    for (const [puller, held] of this.pullers) {
+      const own = this.room.own.get(held.hand)
+      if (own === undefined || own.particle !== held.particle) this.pullers.delete(puller)
+    }
+  }
+
+  private refusal(particle: number): string | null {
+    if (!this.room.may('grab')) return 'not_allowed'
+    return this.isPin(particle) ? 'pinned' : null
+  }
+
+  private readonly press = (event: PointerEvent): void => {
+    if (event.button !== 0) return
+    const particle = this.under(event)
+    if (particle === null) return
+    if (!this.take(event.pointerId, particle, { x: event.offsetX, y: event.offsetY })) return
+    this.surface.setPointerCapture(event.pointerId)
+    this.hovered = null
+  }
+
+  private readonly move = (event: PointerEvent): void => {
+    if (this.pullers.has(event.pointerId)) {
+      this.pull(event.pointerId, { x: event.offsetX, y: event.offsetY })
+    } else {
+      this.hover(event)
+    }
+  }
+
   private hover(event: PointerEvent): void {
-    const particle = event.pointerType === 'touch' ? null : this.under(event)
+    // A finger, or a button that is still down, takes nothing until pressed again.
+    const idle = event.pointerType !== 'touch' && event.buttons === 0
+    const particle = idle ? this.under(event) : null
     this.hovered = particle !== null && this.isPin(particle) ? null : particle
   }
 
@@ -116,20 +173,6 @@ export class Grabbing {
 
   private readonly leave = (): void => {
     this.hovered = null
-  }
-
-  private readonly releaseAll = (): void => {
-    for (const pointer of [...this.pointers.keys()]) this.release(pointer)
-  }
-
-  private release(pointer: number): void {
-    const held = this.pointers.get(pointer)
-    if (held === undefined) return
-    this.pointers.delete(pointer)
-    if (this.room.own.get(held.hand) === undefined) return
-    if (held.waiting) this.session.command({ type: 'move', hand: held.hand, at: held.waiting })
-    this.room.own.drop(held.hand)
-    this.session.command({ type: 'release', hand: held.hand })
   }
 
   private under(event: PointerEvent): number | null {

@@ -3,6 +3,7 @@ import { text } from '../../i18n'
 import type { PlotName } from '../../model/plots'
 import { LensCard, type LensName } from '../lenses/lens_card'
 import { BurstNotice } from './burst_notice'
+import { KEYS_ID, Mirror, SUMMARY_ID } from './mirror'
 import { useConductor } from './room_context'
 import { TimeControls } from './time_controls'
 import { Toasts } from './toasts'
@@ -20,6 +21,7 @@ interface PlayAreaProps {
 export function PlayArea({ lens, onCloseLens, onPlot }: PlayAreaProps) {
   const conductor = useConductor()
   const { room, session } = conductor
+  const surface = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const lensOverlay = useRef<SVGSVGElement>(null)
   const handsOverlay = useRef<SVGSVGElement>(null)
@@ -28,7 +30,12 @@ export function PlayArea({ lens, onCloseLens, onPlot }: PlayAreaProps) {
   useEffect(() => {
     try {
       conductor.cover(INSETS)
-      conductor.mount(canvas.current!, lensOverlay.current!, handsOverlay.current!)
+      conductor.mount({
+        surface: surface.current!,
+        canvas: canvas.current!,
+        lens: lensOverlay.current!,
+        hands: handsOverlay.current!,
+      })
     } catch (error) {
       console.error('ropewalk: no WebGL 2:', error)
       setDrawable(false)
@@ -60,9 +67,20 @@ export function PlayArea({ lens, onCloseLens, onPlot }: PlayAreaProps) {
   }, [conductor, lens])
   return (
     <main class={`play ${session.live ? '' : 'stale'} ${lens ? 'lensed' : ''}`}>
-      <canvas ref={canvas} aria-label={text.room.canvasLabel(room.state?.scene.title ?? '')} role="img" />
-      <svg ref={lensOverlay} class="lens-overlay" aria-hidden="true" />
-      <svg ref={handsOverlay} class="hands" aria-hidden="true" />
+      {/* No widget of a form: what arrow keys do here, the words below tell. */}
+      <div
+        ref={surface}
+        class="surface"
+        role="application"
+        tabIndex={0}
+        aria-label={text.play.area(room.state?.scene.title ?? '')}
+        aria-describedby={`${SUMMARY_ID} ${KEYS_ID}`}
+      >
+        <canvas ref={canvas} aria-hidden="true" />
+        <svg ref={lensOverlay} class="lens-overlay" aria-hidden="true" />
+        <svg ref={handsOverlay} class="hands" aria-hidden="true" />
+      </div>
+      <Mirror />
       {!drawable && <p class="blank">{text.room.noWebgl}</p>}
       {lens && <LensCard card={card} lens={lens} onClose={onCloseLens} onPlot={onPlot} />}
       <BurstNotice />
