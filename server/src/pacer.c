@@ -1,13 +1,16 @@
 #include "pacer.h"
 
-void pacer_start(struct pacer *pacer, uint32_t rate_hz, uint64_t now_ns) {
+enum { SECOND_NS = 1000000000 };
+
+void pacer_start(struct pacer *pacer, uint32_t rate_hz, uint32_t slow, uint64_t now_ns) {
     pacer->start_ns = now_ns;
     pacer->count = 0;
     pacer->rate_hz = rate_hz;
+    pacer->slow = slow;
 }
 
 static uint64_t due_ns(const struct pacer *pacer, uint64_t count) {
-    return pacer->start_ns + count * 1000000000u / pacer->rate_hz;
+    return pacer->start_ns + count * pacer->slow * SECOND_NS / pacer->rate_hz;
 }
 
 uint64_t pacer_next_ns(const struct pacer *pacer) {
@@ -23,17 +26,18 @@ uint32_t pacer_take_due(struct pacer *pacer, uint64_t now_ns) {
         return 0;
     }
     // due_ns() rounds down, so a step counts as due up to a nanosecond early.
-    uint64_t reached =
-        ((now_ns - pacer->start_ns) * pacer->rate_hz + pacer->rate_hz - 1) / 1000000000u;
+    uint64_t reached = ((now_ns - pacer->start_ns) * pacer->rate_hz + pacer->rate_hz - 1) /
+                       ((uint64_t)pacer->slow * SECOND_NS);
     uint64_t behind = reached > pacer->count ? reached - pacer->count : 1;
-    uint64_t most = (uint64_t)pacer->rate_hz * PACER_CATCH_UP_MS / 1000u;
+    uint64_t most = (uint64_t)pacer->rate_hz * PACER_CATCH_UP_MS / (1000u * pacer->slow);
     most = most > PACER_CATCH_UP_STEPS_MIN ? most : PACER_CATCH_UP_STEPS_MIN;
     uint64_t steps = behind < most ? behind : most;
     pacer->lost += behind - steps;
     pacer->count += behind;
-    // Whole seconds move over to the start, so that no product overflows in the long run.
+    // Whole seconds of the world move over to the start, so that no product overflows in the long
+    // run.
     uint64_t whole_s = pacer->count / pacer->rate_hz;
-    pacer->start_ns += whole_s * 1000000000u;
+    pacer->start_ns += whole_s * pacer->slow * SECOND_NS;
     pacer->count -= whole_s * pacer->rate_hz;
     return (uint32_t)steps;
 }

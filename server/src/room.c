@@ -29,6 +29,7 @@ bool room_create(const struct room_def *def, struct room **room) {
     made->host_key = def->host_key;
     made->commands_per_s_max = def->commands_per_s_max;
     made->hands_per_seat_max = def->hands_per_seat_max;
+    made->slow = 1;
     made->frame_is_old = true;
     event_ring_init(&made->ring, 0);
     *room = made;
@@ -47,6 +48,7 @@ void room_destroy(struct room *room) {
     room_release_measuring(room);
     event_ring_release(&room->ring);
     seats_release(&room->seats);
+    pbd_world_destroy(room->kept);
     pbd_world_destroy(room->world);
     free(room);
 }
@@ -64,14 +66,14 @@ void room_emit(struct room *room, const struct wire_event *event) {
     event_ring_append(&room->ring, blob);
 }
 
-void room_emit_scene(struct room *room, uint32_t seat) {
+void room_emit_scene(struct room *room, uint32_t seat, enum wire_event_type type) {
     struct snapshot_scene snapshot;
     if (!snapshot_scene_init(&snapshot, room->world)) {
         event_ring_append(&room->ring, NULL); // a hole: viewers will ask for the state
         return;
     }
     room_emit(room, &(struct wire_event){
-                        .type = WIRE_EVENT_SCENE,
+                        .type = type,
                         .has_seat = true,
                         .seat = seat,
                         .scene = &snapshot.scene,
@@ -173,6 +175,8 @@ static bool room_state_init(struct room_state *s, const struct room *room) {
         .e = room->ring.e,
         .step = pbd_world_steps(room->world),
         .lost = room->lost,
+        .slow = room->slow,
+        .can_undo = room->kept != NULL,
         .paused = room->paused,
         .burst = pbd_world_has_burst(room->world),
         .room_code = room->code,

@@ -79,6 +79,7 @@ struct room {
     char code[WIRE_ROOM_BYTES_MAX + 1];
     char title[ROOM_TITLE_BYTES];
     struct pbd_world *world;
+    struct pbd_world *kept; // as it was before the last reset, for undo; NULL: nothing to undo
     struct rights rights;
     struct secret_hash host_key;
     uint32_t commands_per_s_max;
@@ -86,7 +87,9 @@ struct room {
     struct seats seats;
     struct room_sink sink;
     bool paused;
-    bool timeline_changed; // paused, resumed, set going or another h: the worker restarts its pacer
+    uint32_t slow;         // steps come so many times slower than h: 1, 2, 4, 8 or 16
+    bool timeline_changed; // paused, resumed, set going, slowed or another h: the worker restarts
+                           // its pacer
     uint64_t lost;         // steps, as the worker counts them
     uint64_t bursts;       // times that the world's springs have blown up
     uint32_t moves_waiting;
@@ -134,6 +137,10 @@ void room_let_go_all(struct room *room, enum wire_let_go_reason reason);
 // What is due now, or NULL. `time_ms` is when the newest step was due.
 struct publication *room_publish(struct room *room, double time_ms);
 
+// ---- time (room_time.c) ----
+// Steps from one message to the next for those who get `rate_hz` of them in a second, or fewer.
+uint64_t room_period(const struct room *room, uint32_t rate_hz);
+
 // ---- measuring (room_measure.c) ----
 // What is due now of measures and spectra, or NULL.
 struct readings *room_read(struct room *room, double time_ms);
@@ -142,7 +149,8 @@ const struct wire_measure *room_measure_table(uint32_t *count);
 
 // ---- shared by these files ----
 void room_emit(struct room *room, const struct wire_event *event); // `step` is filled in
-void room_emit_scene(struct room *room, uint32_t seat);
+// The whole scene: `scene` or `undone`.
+void room_emit_scene(struct room *room, uint32_t seat, enum wire_event_type type);
 void room_refuse(struct room *room, uint64_t viewer, bool has_seq, uint32_t seq,
                  struct wire_refusal refusal);
 void room_ack(struct room *room, uint64_t viewer, uint32_t seq);

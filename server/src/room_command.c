@@ -59,11 +59,12 @@ static void on_gust(const struct request *r) {
 
 // The world was built anew: everybody's hands are gone and another scene is there.
 static void tell_rebuilt(const struct request *r) {
+    undo_to(r->room, NULL);
     room_changed(r->room);
     r->room->timeline_changed = true;
     room_restart_probes(r->room);
     room_let_go_all(r->room, WIRE_LET_GO_SCENE);
-    room_emit_scene(r->room, r->seat->number);
+    room_emit_scene(r->room, r->seat->number, WIRE_EVENT_SCENE);
 }
 
 static void on_set(const struct request *r) {
@@ -112,11 +113,14 @@ static void on_set(const struct request *r) {
 
 static void on_reset(const struct request *r) {
     struct pbd_command command = {.kind = PBD_RESET};
+    struct pbd_world *kept = pbd_world_keep(r->room->world); // without memory: no undo
     enum pbd_status status = pbd_world_apply(r->room->world, &command, NULL);
     if (status != PBD_OK) {
+        pbd_world_destroy(kept);
         request_refuse(r, refusal_of_status(status, NULL, NULL));
         return;
     }
+    undo_to(r->room, kept);
     room_changed(r->room);
     room_restart_probes(r->room);
     room_let_go_all(r->room, WIRE_LET_GO_RESET);
@@ -148,35 +152,6 @@ static void on_scene(const struct request *r) {
     }
     tell_rebuilt(r);
     request_ack(r);
-}
-
-// ---- time --------------------------------------------------------------------------------------
-
-static void set_paused(const struct request *r, bool paused) {
-    if (r->room->paused != paused) {
-        r->room->paused = paused;
-        r->room->timeline_changed = true;
-        request_emit(r,
-                     (struct wire_event){.type = paused ? WIRE_EVENT_PAUSED : WIRE_EVENT_RESUMED});
-    }
-    request_ack(r);
-}
-
-static void on_pause(const struct request *r) {
-    set_paused(r, true);
-}
-
-static void on_resume(const struct request *r) {
-    set_paused(r, false);
-}
-
-static void on_step(const struct request *r) {
-    if (!r->room->paused) {
-        request_refuse_code(r, WIRE_NOT_PAUSED);
-        return;
-    }
-    request_ack(r);
-    room_step(r->room);
 }
 
 // ---- looking -----------------------------------------------------------------------------------
@@ -214,10 +189,12 @@ static const struct {
     [WIRE_RELEASE] = {hands_release, NO_RIGHT},
     [WIRE_GUST] = {on_gust, WIRE_RIGHT_GUST},
     [WIRE_SET] = {on_set, NO_RIGHT},
-    [WIRE_PAUSE] = {on_pause, WIRE_RIGHT_TIME},
-    [WIRE_RESUME] = {on_resume, WIRE_RIGHT_TIME},
-    [WIRE_STEP] = {on_step, WIRE_RIGHT_TIME},
+    [WIRE_PAUSE] = {time_pause, WIRE_RIGHT_TIME},
+    [WIRE_RESUME] = {time_resume, WIRE_RIGHT_TIME},
+    [WIRE_STEP] = {time_step, WIRE_RIGHT_TIME},
+    [WIRE_SPEED] = {time_speed, WIRE_RIGHT_TIME},
     [WIRE_RESET] = {on_reset, WIRE_RIGHT_RESET},
+    [WIRE_UNDO] = {undo_reset, WIRE_RIGHT_RESET},
     [WIRE_SCENE] = {on_scene, WIRE_RIGHT_SCENE},
     [WIRE_MEASURE] = {on_measure, NO_RIGHT},
     [WIRE_TRACE] = {on_trace, NO_RIGHT},

@@ -184,7 +184,7 @@ void room_release_measuring(struct room *room) {
 }
 
 static uint64_t beat(const struct room *room, uint32_t rate) {
-    return pbd_world_steps(room->world) / (pbd_world_rate_hz(room->world) / class_rate_hz(rate));
+    return pbd_world_steps(room->world) / room_period(room, class_rate_hz(rate));
 }
 
 static void start_measuring(struct room *room, struct seat *seat, uint32_t rate_hz) {

@@ -6,7 +6,7 @@
 
 // Steps between two messages of a class; the phase is fixed by the step.
 static uint64_t class_period(const struct room *room, uint32_t index) {
-    return pbd_world_rate_hz(room->world) / class_rate_hz(index);
+    return room_period(room, class_rate_hz(index));
 }
 
 static bool class_is_due(const struct room *room, uint32_t index) {

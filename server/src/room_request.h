@@ -23,4 +23,15 @@ void hands_grab(const struct request *r);
 void hands_move(const struct request *r);
 void hands_release(const struct request *r);
 
+// ---- time (room_time.c) ----
+void time_pause(const struct request *r);
+void time_resume(const struct request *r);
+void time_step(const struct request *r);
+void time_speed(const struct request *r);
+
+// ---- undo (room_undo.c) ----
+// What an undo would return to from now on; NULL: nothing. Takes it over.
+void undo_to(struct room *room, struct pbd_world *kept);
+void undo_reset(const struct request *r);
+
 #endif

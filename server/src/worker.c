@@ -92,7 +92,7 @@ static void open_room(struct worker *worker, struct room *room) {
     struct worker_room *place = &worker->rooms[worker->room_count++];
     *place = (struct worker_room){.room = room, .peopled_ns = uv_hrtime()};
     room->sink = (struct room_sink){.deliver = deliver, .context = worker};
-    pacer_start(&place->pacer, pbd_world_rate_hz(room->world), place->peopled_ns);
+    pacer_start(&place->pacer, pbd_world_rate_hz(room->world), room->slow, place->peopled_ns);
 }
 
 // Goes on from the step where it stopped, as after a pause.
@@ -247,7 +247,7 @@ static void run_room(struct worker *worker, struct worker_room *place, uint64_t 
     }
     if (room->timeline_changed) {
         room->timeline_changed = false;
-        pacer_start(&place->pacer, pbd_world_rate_hz(room->world), now_ns);
+        pacer_start(&place->pacer, pbd_world_rate_hz(room->world), room->slow, now_ns);
     }
     if (room->paused) {
         run_paused(worker, place, now_ns);

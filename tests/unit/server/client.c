@@ -98,7 +98,7 @@ static void take_event(struct client *client, const msgpack_object *event) {
         take_parameter(client, event);
     } else if (strcmp(type, "paused") == 0 || strcmp(type, "resumed") == 0) {
         client->paused = strcmp(type, "paused") == 0;
-    } else if (strcmp(type, "scene") == 0) {
+    } else if (strcmp(type, "scene") == 0 || strcmp(type, "undone") == 0) {
         must(client->hold_count == 0, "hands are let go before another scene comes");
         client->burst = false;
         take_scene(client, field(event, "scene"));

@@ -62,6 +62,12 @@ struct wire_client_message rate_message(uint32_t seq, uint32_t rate_hz) {
     return message;
 }
 
+struct wire_client_message speed_message(uint32_t seq, uint32_t slow) {
+    struct wire_client_message message = plain_message(seq, WIRE_SPEED);
+    message.slow = slow;
+    return message;
+}
+
 struct wire_client_message ping_message(double time) {
     return (struct wire_client_message){.type = WIRE_PING, .ping = {.time = time}};
 }
@@ -97,7 +103,7 @@ struct wire_client_message random_message(uint64_t *random, uint32_t seq) {
     static const char *const scenes[] = {"chain", "rope", "no_such"};
     uint32_t hand = random_below(random, 5);
     float x = (float)random_below(random, 100) / 50;
-    switch (random_below(random, 18)) {
+    switch (random_below(random, 20)) {
     case 0:
     case 1:
     case 2:
@@ -124,6 +130,10 @@ struct wire_client_message random_message(uint64_t *random, uint32_t seq) {
     case 15:
         return plain_message(seq, WIRE_TRACE);
     case 16:
+        return plain_message(seq, WIRE_UNDO);
+    case 17:
+        return speed_message(seq, 1u << random_below(random, 5));
+    case 18:
         return chance(random, 50) ? plain_message(seq, WIRE_RESET) : gust_message(seq, x);
     default:
         return chance(random, 30) ? scene_message(seq, scenes[random_below(random, 3)])
@@ -200,6 +210,7 @@ static uint32_t count_fields(const struct wire_client_message *message) {
     case WIRE_SCENE:
     case WIRE_RATE:
     case WIRE_PING:
+    case WIRE_SPEED:
         return 1;
     case WIRE_MEASURE:
         return 1 + message->measure.has_particle;
@@ -242,6 +253,9 @@ static void pack_fields(msgpack_packer *packer, const struct wire_client_message
         break;
     case WIRE_RATE:
         pack_uint(packer, "rate", message->rate_hz);
+        break;
+    case WIRE_SPEED:
+        pack_uint(packer, "slow", message->slow);
         break;
     case WIRE_PING:
         pack_float(packer, "time", (float)message->ping.time);

@@ -14,6 +14,7 @@ struct wire_client_message release_message(uint32_t seq, uint32_t hand);
 struct wire_client_message gust_message(uint32_t seq, float strength);
 struct wire_client_message set_message(uint32_t seq, const char *parameter, float value);
 struct wire_client_message scene_message(uint32_t seq, const char *scene);
+struct wire_client_message speed_message(uint32_t seq, uint32_t slow);
 struct wire_client_message rate_message(uint32_t seq, uint32_t rate_hz);
 struct wire_client_message ping_message(double time);
 enum { NO_PARTICLE = -1 };

@@ -257,6 +257,9 @@ void text_add_event(struct text *text, const msgpack_object *event) {
     if (field(event, "value") != NULL) {
         text_add(text, "=%g", number_field(event, "value"));
     }
+    if (field(event, "slow") != NULL) {
+        text_add(text, " %u", (unsigned)uint_field(event, "slow"));
+    }
     if (field(event, "scene") != NULL) {
         text_add(text, " %s", text_field(field(event, "scene"), "name"));
     }

@@ -17,7 +17,7 @@ static uint32_t most_at_once(uint32_t rate_hz) {
 
 Test(pacer, makes_exactly_rate_steps_per_second) {
     struct pacer pacer = {0};
-    pacer_start(&pacer, 60, 1000);
+    pacer_start(&pacer, 60, 1, 1000);
     uint64_t steps = 0;
     for (uint64_t now = 1000; now <= 1000 + 10000000000u; now += 1000000) {
         steps += pacer_take_due(&pacer, now);
@@ -28,7 +28,7 @@ Test(pacer, makes_exactly_rate_steps_per_second) {
 
 Test(pacer, counts_what_it_cannot_catch_up_as_lost) {
     struct pacer pacer = {0};
-    pacer_start(&pacer, 60, 0);
+    pacer_start(&pacer, 60, 1, 0);
     uint32_t steps = pacer_take_due(&pacer, 2000000000u);
     cr_assert_eq(steps, PACER_CATCH_UP_STEPS_MIN);
     cr_assert_eq(steps + pacer.lost, 120);
@@ -37,7 +37,7 @@ Test(pacer, counts_what_it_cannot_catch_up_as_lost) {
 
 Test(pacer, is_due_at_the_very_nanosecond_it_announces) {
     struct pacer pacer = {0};
-    pacer_start(&pacer, 960, 12345);
+    pacer_start(&pacer, 960, 1, 12345);
     for (int i = 0; i < 10000; i++) {
         uint64_t next = pacer_next_ns(&pacer);
         must(pacer_take_due(&pacer, next - 1) == 0);
@@ -50,7 +50,7 @@ Test(pacer, wakes_late_by_any_amount_add_up_to_the_rate) {
         struct pacer pacer = {0};
         uint64_t random = 5;
         uint64_t start = 123456789;
-        pacer_start(&pacer, rates_hz[i], start);
+        pacer_start(&pacer, rates_hz[i], 1, start);
         uint64_t steps = 0;
         uint64_t now = start;
         while (now < start + 60 * (uint64_t)SECOND_NS) {
@@ -66,7 +66,7 @@ Test(pacer, wakes_late_by_any_amount_add_up_to_the_rate) {
 Test(pacer, catches_up_fifty_milliseconds_but_at_least_four_steps) {
     for (int i = 0; i < RATE_COUNT; i++) {
         struct pacer pacer = {0};
-        pacer_start(&pacer, rates_hz[i], 0);
+        pacer_start(&pacer, rates_hz[i], 1, 0);
         uint64_t just_in_time = (uint64_t)most_at_once(rates_hz[i]) * SECOND_NS / rates_hz[i];
         cr_expect_eq(pacer_take_due(&pacer, just_in_time), most_at_once(rates_hz[i]));
         cr_expect_eq(pacer.lost, 0);
@@ -77,7 +77,7 @@ Test(pacer, catches_up_fifty_milliseconds_but_at_least_four_steps) {
 
 Test(pacer, goes_on_at_the_old_beat_after_a_stall) {
     struct pacer pacer = {0};
-    pacer_start(&pacer, 60, 0);
+    pacer_start(&pacer, 60, 1, 0);
     pacer_take_due(&pacer, 10 * (uint64_t)SECOND_NS + 5000000);
     cr_expect_eq(pacer_last_ns(&pacer), 10 * (uint64_t)SECOND_NS);
     cr_expect_eq(pacer_next_ns(&pacer), 10 * (uint64_t)SECOND_NS + SECOND_NS / 60);
@@ -85,11 +85,11 @@ Test(pacer, goes_on_at_the_old_beat_after_a_stall) {
 
 Test(pacer, starts_anew_without_forgetting_what_was_lost) {
     struct pacer pacer = {0};
-    pacer_start(&pacer, 60, 0);
+    pacer_start(&pacer, 60, 1, 0);
     pacer_take_due(&pacer, SECOND_NS);
     uint64_t lost = pacer.lost;
     cr_assert_gt(lost, 0);
-    pacer_start(&pacer, 240, 7 * (uint64_t)SECOND_NS);
+    pacer_start(&pacer, 240, 1, 7 * (uint64_t)SECOND_NS);
     cr_expect_eq(pacer.lost, lost);
     cr_expect_eq(pacer_next_ns(&pacer), 7 * (uint64_t)SECOND_NS + SECOND_NS / 240);
     cr_expect_eq(pacer_last_ns(&pacer), 7 * (uint64_t)SECOND_NS);
@@ -100,7 +100,7 @@ Test(pacer, keeps_its_beat_for_years) {
     for (int i = 0; i < RATE_COUNT; i++) {
         struct pacer pacer = {0};
         uint64_t start = 987654321;
-        pacer_start(&pacer, rates_hz[i], start);
+        pacer_start(&pacer, rates_hz[i], 1, start);
         uint64_t made = 0;
         for (uint64_t day = 1; day <= 2000; day++) {
             made += pacer_take_due(&pacer, start + day * DAY_NS);
@@ -113,4 +113,30 @@ Test(pacer, keeps_its_beat_for_years) {
             must(pacer_take_due(&pacer, due) == 1);
         }
     }
+}
+
+Test(pacer, in_slow_motion_steps_are_due_so_many_times_later) {
+    static const uint32_t slows[] = {1, 2, 4, 8, 16};
+    for (int i = 0; i < RATE_COUNT; i++) {
+        for (int k = 0; k < 5; k++) {
+            struct pacer pacer = {0};
+            const uint64_t start = 987654321;
+            pacer_start(&pacer, rates_hz[i], slows[k], start);
+            for (uint64_t step = 1; step <= 2500; step++) {
+                uint64_t due = start + step * slows[k] * SECOND_NS / rates_hz[i];
+                must(pacer_next_ns(&pacer) == due);
+                must(pacer_take_due(&pacer, due - 1) == 0);
+                must(pacer_take_due(&pacer, due) == 1);
+                must(pacer_last_ns(&pacer) == due);
+            }
+            cr_expect_eq(pacer.lost, 0);
+        }
+    }
+}
+
+Test(pacer, in_slow_motion_loses_only_what_the_slow_beat_asks_for) {
+    struct pacer pacer = {0};
+    pacer_start(&pacer, 240, 4, 0);
+    cr_expect_eq(pacer_take_due(&pacer, 2 * (uint64_t)SECOND_NS), PACER_CATCH_UP_STEPS_MIN);
+    cr_expect_eq(pacer.lost, 2 * 60 - PACER_CATCH_UP_STEPS_MIN);
 }

@@ -409,7 +409,7 @@ CleanTest(room, an_event_that_memory_ran_out_for_leaves_a_hole) {
     test_room_open(&t, "chain", rights_hosted());
     test_room_join(&t, ADA, "Ada");
     fail_allocation(1);
-    room_emit_scene(t.room, 1);
+    room_emit_scene(t.room, 1, WIRE_EVENT_SCENE);
     fail_allocation(1);
     room_emit(t.room, &(struct wire_event){.type = WIRE_EVENT_PAUSED});
     fail_allocation(0);

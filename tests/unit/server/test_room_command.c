@@ -365,10 +365,11 @@ CleanTest(room_command, a_world_that_memory_runs_out_for_is_refused_and_the_old_
     uint64_t hash = pbd_state_hash(t.room->world);
     fail_allocation(1);
     command(&t, ADA, scene_message(1, "rope"));
-    fail_allocation(1);
+    fail_allocation(3); // the first two keep the world of before
     command(&t, ADA, plain_message(2, WIRE_RESET));
     fail_allocation(0);
     cr_expect_str_eq(letters_to(&t, ADA), "refused 1 out_of_memory; refused 2 out_of_memory");
+    cr_expect_null(t.room->kept);
     cr_expect_eq(pbd_state_hash(t.room->world), hash);
     test_room_close(&t);
 }

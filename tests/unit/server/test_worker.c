@@ -246,6 +246,20 @@ CleanTest(worker, takes_up_the_beat_of_another_rate) {
     fixture_close(&f);
 }
 
+CleanTest(worker, in_slow_motion_steps_come_less_often_and_none_is_lost) {
+    struct fixture f;
+    open_and_join(&f);
+    command(&f, speed_message(1, 4));
+    while (f.client.acks < 1) {
+        uv_run(&f.loop, UV_RUN_ONCE);
+    }
+    uint64_t step = f.step;
+    await_step(&f, step + 2);
+    f.beat_hz = 15;
+    await_step(&f, step + 10);
+    fixture_close(&f);
+}
+
 CleanTest(worker, reads_mail_in_order_and_answers) {
     struct fixture f;
     open_and_join(&f);
