@@ -75,6 +75,10 @@ struct letter {
     uint16_t close_code;    // not 0: close the connection after the message
     bool sets_measuring;    // from this message on, or at once if there is none
     struct measuring measuring;
+    bool sets_member; // from this message on this viewer sits here, as a host or not
+    uint32_t seat;
+    bool host;
+    bool asks_new_code;   // the room wants another code, because this viewer's command `seq` does
     bool newest_measures; // takes the place of measures that wait, instead of being queued
     bool may_be_refused;  // `busy`, with this seq, if too much waits for the viewer already
     uint32_t seq;

@@ -68,6 +68,24 @@ struct hall *registry_hall_by_code(const struct registry *registry, const char *
     return NULL;
 }
 
+struct hall *registry_hall_by_old_code(const struct registry *registry, const char *code) {
+    for (uint32_t i = 0; i < registry->hall_count; i++) {
+        for (uint32_t k = 0; k < HALL_OLD_CODES; k++) {
+            if (code[0] != '\0' && strcmp(registry->halls[i].old_codes[k], code) == 0) {
+                return &registry->halls[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+void hall_take_code(struct hall *hall, const char *code) {
+    memmove(hall->old_codes[1], hall->old_codes[0],
+            (HALL_OLD_CODES - 1) * sizeof hall->old_codes[0]);
+    memcpy(hall->old_codes[0], hall->code, sizeof hall->code);
+    memcpy(hall->code, code, strlen(code) + 1);
+}
+
 uint64_t registry_add_viewer(struct registry *registry, struct viewer *viewer) {
     for (uint32_t i = 0; i < registry->slot_count; i++) {
         struct viewer_slot *slot = &registry->slots[i];

@@ -13,10 +13,13 @@
 
 struct viewer;
 
+enum { HALL_OLD_CODES = 4 };
+
 struct hall {
     uint32_t room; // id; its index in the registry
     uint32_t worker;
     char code[WIRE_ROOM_BYTES_MAX + 1];
+    char old_codes[HALL_OLD_CODES][WIRE_ROOM_BYTES_MAX + 1]; // the newest first; empty: none
     char title[ROOM_TITLE_BYTES];
     const char *scene; // name of the present scene
     bool listed;       // shown in the lobby
@@ -49,6 +52,10 @@ struct hall *registry_add_hall(struct registry *registry, const struct room *roo
 void registry_remove_last_hall(struct registry *registry);
 struct hall *registry_hall(const struct registry *registry, uint32_t room);
 struct hall *registry_hall_by_code(const struct registry *registry, const char *code);
+// The room that had this code before; those who come back may still use it.
+struct hall *registry_hall_by_old_code(const struct registry *registry, const char *code);
+// The room goes by another code from now on.
+void hall_take_code(struct hall *hall, const char *code);
 
 // An id that is never given twice; 0 when there are too many viewers.
 uint64_t registry_add_viewer(struct registry *registry, struct viewer *viewer);

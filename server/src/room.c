@@ -6,6 +6,7 @@
 
 #include "refusal.h"
 #include "snapshot.h"
+#include "wire/close.h"
 
 // ---- life --------------------------------------------------------------------------------------
 
@@ -25,7 +26,8 @@ bool room_create(const struct room_def *def, struct room **room) {
     }
     snprintf(made->code, sizeof made->code, "%s", def->code);
     snprintf(made->title, sizeof made->title, "%s", def->title);
-    made->rights = def->rights;
+    made->rules = def->rules;
+    made->rules.capacity = def->viewers_max;
     made->host_key = def->host_key;
     made->commands_per_s_max = def->commands_per_s_max;
     made->hands_per_seat_max = def->hands_per_seat_max;
@@ -81,7 +83,7 @@ void room_emit_scene(struct room *room, uint32_t seat, enum wire_event_type type
     snapshot_scene_release(&snapshot);
 }
 
-static void deliver(struct room *room, uint64_t viewer, struct blob *message) {
+void room_deliver(struct room *room, uint64_t viewer, struct blob *message) {
     room->sink.deliver(room->sink.context, &(struct letter){.viewer = viewer, .message = message});
 }
 
@@ -104,7 +106,7 @@ void room_ack(struct room *room, uint64_t viewer, uint32_t seq) {
     struct blob *message = blob_create();
     if (message != NULL) {
         wire_encode_ack(&message->buffer, seq, pbd_world_steps(room->world));
-        deliver(room, viewer, blob_finish(message));
+        room_deliver(room, viewer, blob_finish(message));
     }
 }
 
@@ -123,19 +125,22 @@ void room_tell_measuring(struct room *room, const struct seat *seat,
                                            });
 }
 
-static void close_viewer(struct room *room, uint64_t viewer, uint16_t code) {
+void room_close_viewer(struct room *room, uint64_t viewer, uint16_t code) {
     room->sink.deliver(room->sink.context, &(struct letter){.viewer = viewer, .close_code = code});
 }
 
 // ---- the state of the room ---------------------------------------------------------------------
 
-static struct wire_seat wire_seat_of(const struct seat *seat) {
-    return (struct wire_seat){
+struct wire_seat room_wire_seat(const struct room *room, const struct seat *seat) {
+    struct wire_seat wire = {
         .seat = seat->number,
-        .name = seat->name,
+        .name = room->rules.names_hidden ? "" : seat->name,
         .colour_rgb = seat->colour_rgb,
         .host = seat->host,
+        .watch = seat->watch,
     };
+    memcpy(wire.named, seat->named, sizeof wire.named);
+    return wire;
 }
 
 // The state with the arrays that it points to.
@@ -167,8 +172,8 @@ static bool room_state_init(struct room_state *s, const struct room *room) {
     }
     uint32_t seat_count = 0;
     for (uint32_t i = 0; i < room->seats.capacity; i++) {
-        if (room->seats.table[i].viewer != 0) {
-            s->seats[seat_count++] = wire_seat_of(&room->seats.table[i]);
+        if (seat_is_taken(&room->seats.table[i])) {
+            s->seats[seat_count++] = room_wire_seat(room, &room->seats.table[i]);
         }
     }
     s->state = (struct wire_state){
@@ -179,6 +184,9 @@ static bool room_state_init(struct room_state *s, const struct room *room) {
         .can_undo = room->kept != NULL,
         .paused = room->paused,
         .burst = pbd_world_has_burst(room->world),
+        .host_away = room->host_away,
+        .notice = room->notice,
+        .rules = &room->rules,
         .room_code = room->code,
         .room_title = room->title,
         .scene = s->scene.scene,
@@ -199,15 +207,19 @@ static void room_state_release(struct room_state *s) {
 // the viewer is closed, because it could not follow.
 static void deliver_state(struct room *room, uint64_t viewer, struct blob *message) {
     if (message == NULL) {
-        close_viewer(room, viewer, 1013);
+        room_close_viewer(room, viewer, WIRE_CLOSE_OVERLOADED);
         return;
     }
+    const struct seat *seat = seats_by_viewer(&room->seats, viewer);
     room->sink.deliver(room->sink.context, &(struct letter){
                                                .viewer = viewer,
                                                .message = message,
                                                .sets_cursor = true,
                                                .cursor = room->ring.e,
                                                .step = pbd_world_steps(room->world),
+                                               .sets_member = true,
+                                               .seat = seat->number,
+                                               .host = seat->host,
                                            });
 }
 
@@ -238,18 +250,18 @@ static struct blob *encode_welcome(struct room *room, const struct seat *seat, c
     struct wire_welcome welcome = {
         .server_version = ROPEWALK_VERSION,
         .core_version = PBD_CORE_VERSION,
-        .self = wire_seat_of(seat),
+        .self = room_wire_seat(room, seat),
         .resume = resume,
         .encoding = class_encoding(seat->class_index),
         .rate_hz = class_rate_hz(seat->class_index),
         .commands_per_s_max = room->commands_per_s_max,
         .hands_max = room->hands_per_seat_max,
+        .capacity_max = room->seats.capacity / 2,
         .state = s.state,
     };
+    welcome.self.name = seat->name; // also while names are hidden
     welcome.measures = room_measure_table(&welcome.measure_count);
-    for (unsigned right = 0; right < WIRE_RIGHT_COUNT; right++) {
-        welcome.rights[right] = rights_allow(&room->rights, (enum wire_right)right, seat->host);
-    }
+    memcpy(welcome.rights, seat->told, sizeof welcome.rights);
     struct blob *message = blob_create();
     if (message != NULL) {
         wire_encode_welcome(&message->buffer, &welcome);
@@ -259,103 +271,6 @@ static struct blob *encode_welcome(struct room *room, const struct seat *seat, c
     return message;
 }
 
-// ---- members -----------------------------------------------------------------------------------
-
-static void class_add(struct room *room, struct seat *seat, uint32_t index) {
-    struct room_class *class = &room->classes[index];
-    if (class->viewers == 0) {
-        class->e = room->ring.e;
-    }
-    class->viewers++;
-    class->hurry = true;
-    seat->class_index = index;
-}
-
-static void class_remove(struct room *room, const struct seat *seat) {
-    room->classes[seat->class_index].viewers--;
-}
-
-// Takes the seat of a resume key, or a new one. NULL when the room is full. A connection that still
-// sits there is closed: it is a ghost, or the same person in another window.
-static struct seat *take_seat(struct room *room, const struct wire_hello *hello) {
-    struct seat *seat =
-        hello->resume[0] != '\0' ? seats_by_resume(&room->seats, hello->resume) : NULL;
-    if (seat != NULL && seat->viewer != 0) {
-        close_viewer(room, seat->viewer, 4001);
-        room_release_hands(room, seat, WIRE_LET_GO_DISCONNECTED);
-        room_stop_measuring(room, seat);
-        class_remove(room, seat);
-        return seat;
-    }
-    if (room->seats.connected >= room->seats.capacity / 2) {
-        return NULL;
-    }
-    return seat != NULL ? seat : seats_take(&room->seats);
-}
-
-static void name_seat(struct seat *seat, const char *name) {
-    if (name[0] != '\0') {
-        snprintf(seat->name, sizeof seat->name, "%s", name);
-    } else if (seat->name[0] == '\0') {
-        snprintf(seat->name, sizeof seat->name, "Guest %u", seat->number);
-    }
-}
-
-void room_join(struct room *room, uint64_t viewer, const struct wire_hello *hello) {
-    char resume[SECRET_KEY_BYTES];
-    if (!secret_new_key(resume)) {
-        close_viewer(room, viewer, 1013);
-        return;
-    }
-    struct seat *seat = take_seat(room, hello);
-    if (seat == NULL) {
-        room_refuse(room, viewer, false, 0, refusal_of(WIRE_ROOM_FULL));
-        close_viewer(room, viewer, 4005);
-        return;
-    }
-    seat->resume = secret_hash_of(resume);
-    name_seat(seat, hello->name);
-    if (hello->host_key[0] != '\0') {
-        if (secret_matches(&room->host_key, hello->host_key)) {
-            seat->host = true;
-        } else {
-            room_refuse(room, viewer, false, 0, refusal_of(WIRE_BAD_KEY));
-        }
-    }
-    seats_connect(&room->seats, seat, viewer);
-    class_add(room, seat, class_index(hello->encoding, hello->rate_hz));
-    room_emit(room, &(struct wire_event){
-                        .type = WIRE_EVENT_JOINED,
-                        .has_seat = true,
-                        .seat = seat->number,
-                        .member = wire_seat_of(seat),
-                    });
-    deliver_state(room, viewer, encode_welcome(room, seat, resume));
-}
-
-void room_leave(struct room *room, uint64_t viewer) {
-    struct seat *seat = seats_by_viewer(&room->seats, viewer);
-    if (seat == NULL) {
-        return; // its seat was taken over, or it never got one
-    }
-    room_release_hands(room, seat, WIRE_LET_GO_DISCONNECTED);
-    room_stop_measuring(room, seat);
-    class_remove(room, seat);
-    seats_disconnect(&room->seats, seat);
-    room_emit(room, &(struct wire_event){
-                        .type = WIRE_EVENT_LEFT,
-                        .has_seat = true,
-                        .seat = seat->number,
-                    });
-}
-
-void room_change_rate(struct room *room, uint64_t viewer, uint32_t seq, uint32_t rate_hz) {
-    struct seat *seat = seats_by_viewer(&room->seats, viewer);
-    if (seat == NULL) {
-        return;
-    }
-    uint32_t index = class_index(class_encoding(seat->class_index), rate_hz);
-    class_remove(room, seat);
-    class_add(room, seat, index);
-    room_ack(room, viewer, seq);
+void room_welcome(struct room *room, const struct seat *seat, const char *resume) {
+    deliver_state(room, seat->viewer, encode_welcome(room, seat, resume));
 }

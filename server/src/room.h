@@ -18,14 +18,17 @@
 #include "secret.h"
 #include "wire/client_message.h"
 
-enum { ROOM_TITLE_BYTES = 64 };
+enum {
+    ROOM_TITLE_BYTES = 64,
+    ROOM_HOST_GRACE_MS = 5000, // after the last host's connection ended, until it counts as away
+};
 
 struct room_def {
     const char *code;
     const char *title;
     const struct pbd_scene *scene;
     const float *values; // [parameter_count], already checked
-    struct rights rights;
+    struct wire_rules rules;
     struct secret_hash host_key;
     uint32_t viewers_max;
     uint32_t commands_per_s_max; // told to viewers
@@ -80,7 +83,7 @@ struct room {
     char title[ROOM_TITLE_BYTES];
     struct pbd_world *world;
     struct pbd_world *kept; // as it was before the last reset, for undo; NULL: nothing to undo
-    struct rights rights;
+    struct wire_rules rules;
     struct secret_hash host_key;
     uint32_t commands_per_s_max;
     uint32_t hands_per_seat_max;
@@ -93,6 +96,12 @@ struct room {
     uint64_t lost;         // steps, as the worker counts them
     uint64_t bursts;       // times that the world's springs have blown up
     uint32_t moves_waiting;
+    double now_ms; // of a clock that never goes back, as the worker tells
+    bool host_is_there;
+    bool host_left; // the last one, at host_left_ms
+    double host_left_ms;
+    bool host_away;                            // for longer than the grace
+    char notice[WIRE_BROADCAST_BYTES_MAX + 1]; // what a host said last
     double time_ms; // of the newest step, or now while paused, as last published
 
     struct event_ring ring;
@@ -111,11 +120,36 @@ struct room {
 bool room_create(const struct room_def *def, struct room **room);
 void room_destroy(struct room *room); // NULL is fine
 
-// ---- members (room.c) ----
-void room_join(struct room *room, uint64_t viewer, const struct wire_hello *hello);
+// ---- members (room_members.c) ----
+// `by_old_code`: with a code that the room had before, which still serves those who come back.
+void room_join(struct room *room, uint64_t viewer, const struct wire_hello *hello,
+               bool by_old_code);
 void room_leave(struct room *room, uint64_t viewer);
 void room_change_rate(struct room *room, uint64_t viewer, uint32_t seq, uint32_t rate_hz);
 void room_send_state(struct room *room, uint64_t viewer);
+// Lets in whoever waits at this seat, or sends it away.
+void room_admit(struct room *room, struct seat *seat, bool on);
+// Puts a member out; it can come back after so many minutes.
+void room_remove(struct room *room, struct seat *seat, uint32_t minutes);
+// A viewer has sent nothing for so long that its hands let go.
+void room_hear_nothing(struct room *room, uint64_t viewer);
+// Gives a member a tidy name that nobody else here has.
+void room_name_seat(struct room *room, struct seat *seat, const char *wanted);
+
+// ---- rules (room_rules.c) ----
+void room_find_rights(const struct room *room, const struct seat *seat,
+                      bool rights[WIRE_RIGHT_COUNT]);
+// Tells each member whose rights have changed; who may not grab any more lets go.
+void room_tell_rights(struct room *room, enum wire_let_go_reason reason);
+void room_emit_rules(struct room *room, uint32_t seat); // seat 0: nobody changed them
+void room_emit_member(struct room *room, const struct seat *seat);
+void room_tell_roster(struct room *room); // to the hosts
+// After somebody came, left, or became a host or no host.
+void room_note_hosts(struct room *room);
+// Whether the last host has been gone for too long; to be called now and then.
+void room_watch_hosts(struct room *room);
+// The code that the I/O thread has chosen because a viewer's command `seq` asked for one.
+void room_take_code(struct room *room, uint64_t viewer, uint32_t seq, const char *code);
 
 // ---- commands (room_command.c) ----
 void room_command(struct room *room, uint64_t viewer, const struct wire_client_message *command);
@@ -154,6 +188,10 @@ void room_emit_scene(struct room *room, uint32_t seat, enum wire_event_type type
 void room_refuse(struct room *room, uint64_t viewer, bool has_seq, uint32_t seq,
                  struct wire_refusal refusal);
 void room_ack(struct room *room, uint64_t viewer, uint32_t seq);
+void room_deliver(struct room *room, uint64_t viewer, struct blob *message);
+void room_close_viewer(struct room *room, uint64_t viewer, uint16_t code);
+void room_welcome(struct room *room, const struct seat *seat, const char *resume);
+struct wire_seat room_wire_seat(const struct room *room, const struct seat *seat);
 // The world is not as it was: frames, figures and the step that was looked into are old.
 void room_changed(struct room *room);
 // It looks as it did, but will go on in another way: figures and that step are old.

@@ -76,7 +76,7 @@ static void on_set(const struct request *r) {
     }
     enum wire_right right =
         parameter == PBD_ITERATIONS ? WIRE_RIGHT_ITERATIONS : WIRE_RIGHT_PARAMETERS;
-    if (!rights_allow(&r->room->rights, right, r->seat->host)) {
+    if (!rights_allow(&r->room->rules, r->room->host_away, right, r->seat)) {
         request_refuse_code(r, WIRE_NOT_ALLOWED);
         return;
     }
@@ -178,7 +178,10 @@ void room_step(struct room *room) {
 
 // ---- the table ---------------------------------------------------------------------------------
 
-enum { NO_RIGHT = WIRE_RIGHT_COUNT }; // checked by the handler, or needs none
+enum {
+    NO_RIGHT = WIRE_RIGHT_COUNT, // checked by the handler, or needs none
+    HOSTS_ONLY,
+};
 
 static const struct {
     void (*handle)(const struct request *request);
@@ -198,7 +201,35 @@ static const struct {
     [WIRE_SCENE] = {on_scene, WIRE_RIGHT_SCENE},
     [WIRE_MEASURE] = {on_measure, NO_RIGHT},
     [WIRE_TRACE] = {on_trace, NO_RIGHT},
+    [WIRE_RENAME] = {members_rename, NO_RIGHT},
+    [WIRE_ALLOW] = {host_allow, HOSTS_ONLY},
+    [WIRE_PERMIT] = {host_permit, HOSTS_ONLY},
+    [WIRE_DRAW] = {host_draw, HOSTS_ONLY},
+    [WIRE_FREEZE] = {host_freeze, HOSTS_ONLY},
+    [WIRE_RELEASE_ALL] = {host_release_all, HOSTS_ONLY},
+    [WIRE_WATCH] = {host_watch, HOSTS_ONLY},
+    [WIRE_REMOVE] = {host_remove, HOSTS_ONLY},
+    [WIRE_CO_HOST] = {host_co_host, HOSTS_ONLY},
+    [WIRE_ADMIT] = {host_admit, HOSTS_ONLY},
+    [WIRE_NEWCOMERS] = {host_newcomers, HOSTS_ONLY},
+    [WIRE_CAPACITY] = {host_capacity, HOSTS_ONLY},
+    [WIRE_NEW_CODE] = {host_new_code, HOSTS_ONLY},
+    [WIRE_NAMES] = {host_names, HOSTS_ONLY},
+    [WIRE_ABSENCE] = {host_away, HOSTS_ONLY},
+    [WIRE_PULL_LIMIT] = {host_pull_limit, HOSTS_ONLY},
+    [WIRE_BROADCAST] = {host_broadcast, HOSTS_ONLY},
 };
+
+static bool may_ask(const struct request *r, unsigned right) {
+    switch (right) {
+    case NO_RIGHT:
+        return true;
+    case HOSTS_ONLY:
+        return r->seat->host;
+    default:
+        return rights_allow(&r->room->rules, r->room->host_away, (enum wire_right)right, r->seat);
+    }
+}
 
 void room_command(struct room *room, uint64_t viewer, const struct wire_client_message *command) {
     struct request request = {
@@ -206,12 +237,10 @@ void room_command(struct room *room, uint64_t viewer, const struct wire_client_m
         .seat = seats_by_viewer(&room->seats, viewer),
         .message = command,
     };
-    if (request.seat == NULL || handlers[command->type].handle == NULL) {
+    if (request.seat == NULL || request.seat->waits || handlers[command->type].handle == NULL) {
         return; // it has left already
     }
-    unsigned right = handlers[command->type].right;
-    if (right != NO_RIGHT &&
-        !rights_allow(&room->rights, (enum wire_right)right, request.seat->host)) {
+    if (!may_ask(&request, handlers[command->type].right)) {
         request_refuse_code(&request, WIRE_NOT_ALLOWED);
         return;
     }

@@ -34,4 +34,23 @@ void time_speed(const struct request *r);
 void undo_to(struct room *room, struct pbd_world *kept);
 void undo_reset(const struct request *r);
 
+// ---- members and rules (room_host.c) ----
+void members_rename(const struct request *r);
+void host_permit(const struct request *r);
+void host_watch(const struct request *r);
+void host_co_host(const struct request *r);
+void host_admit(const struct request *r);
+void host_remove(const struct request *r);
+void host_draw(const struct request *r);
+void host_allow(const struct request *r);
+void host_freeze(const struct request *r);
+void host_away(const struct request *r);
+void host_pull_limit(const struct request *r);
+void host_capacity(const struct request *r);
+void host_newcomers(const struct request *r);
+void host_names(const struct request *r);
+void host_release_all(const struct request *r);
+void host_broadcast(const struct request *r);
+void host_new_code(const struct request *r);
+
 #endif

@@ -61,6 +61,19 @@ struct seat *seats_by_resume(const struct seats *seats, const char *key) {
     return found;
 }
 
+struct seat *seats_by_number(const struct seats *seats, uint32_t number) {
+    for (uint32_t i = 0; number != 0 && i < seats->capacity; i++) {
+        if (seats->table[i].number == number) {
+            return &seats->table[i];
+        }
+    }
+    return NULL;
+}
+
+bool seat_is_taken(const struct seat *seat) {
+    return seat->viewer != 0 && !seat->waits;
+}
+
 void seats_connect(struct seats *seats, struct seat *seat, uint64_t viewer) {
     seats->connected += seat->viewer == 0;
     seat->viewer = viewer;

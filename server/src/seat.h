@@ -27,8 +27,15 @@ struct seat {
     char name[WIRE_NAME_BYTES_MAX + 1];
     uint32_t colour_rgb;
     bool host;
-    uint64_t viewer;      // 0: nobody is connected
-    uint32_t class_index; // of that viewer
+    bool watch;                       // may only look
+    bool named[WIRE_RIGHT_COUNT];     // by a host, for these rights
+    uint32_t draws[WIRE_RIGHT_COUNT]; // lots that have fallen on this member
+    bool told[WIRE_RIGHT_COUNT];      // what the viewer knows that it may do
+    bool was_named;                   // before the lots were drawn
+    bool waits;                       // to be let in: connected, but no member yet
+    double removed_until_ms;          // on the room's clock; 0: not removed
+    uint64_t viewer;                  // 0: nobody is connected
+    uint32_t class_index;             // of that viewer
     struct measuring measuring;
     uint64_t left_order; // larger: left later
     struct secret_hash resume;
@@ -52,6 +59,11 @@ struct seat *seats_take(struct seats *seats);
 struct seat *seats_by_viewer(const struct seats *seats, uint64_t viewer);
 // The seat that a resume key belongs to; NULL for an unknown key.
 struct seat *seats_by_resume(const struct seats *seats, const char *key);
+
+// The seat of this number; NULL if there is none.
+struct seat *seats_by_number(const struct seats *seats, uint32_t number);
+// Whether somebody sits there now, and has been let in.
+bool seat_is_taken(const struct seat *seat);
 
 void seats_connect(struct seats *seats, struct seat *seat, uint64_t viewer);
 void seats_disconnect(struct seats *seats, struct seat *seat);

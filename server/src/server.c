@@ -42,6 +42,16 @@ enum {
 
 // ---- rooms -------------------------------------------------------------------------------------
 
+bool server_new_code(struct server *server, char code[SECRET_CODE_BYTES]) {
+    do {
+        if (!secret_new_code(code)) {
+            return false;
+        }
+    } while (registry_hall_by_code(&server->registry, code) != NULL ||
+             registry_hall_by_old_code(&server->registry, code) != NULL);
+    return true;
+}
+
 static uint64_t now_ns(void *context) {
     (void)context;
     return uv_hrtime();
@@ -49,24 +59,19 @@ static uint64_t now_ns(void *context) {
 
 struct hall *server_create_room(struct server *server, const char *code, const char *title,
                                 const struct pbd_scene *scene, const float *values,
-                                struct rights rights, bool listed,
+                                struct wire_rules rules, bool listed,
                                 char host_key[SECRET_KEY_BYTES]) {
     char random_code[SECRET_CODE_BYTES];
-    if (!secret_new_key(host_key)) {
+    if (!secret_new_key(host_key) || (code == NULL && !server_new_code(server, random_code))) {
         return NULL;
     }
-    while (code == NULL || registry_hall_by_code(&server->registry, code) != NULL) {
-        if (!secret_new_code(random_code)) {
-            return NULL;
-        }
-        code = random_code;
-    }
+    code = code == NULL ? random_code : code;
     struct room_def def = {
         .code = code,
         .title = title,
         .scene = scene,
         .values = values,
-        .rights = rights,
+        .rules = rules,
         .host_key = secret_hash_of(host_key),
         .viewers_max = server->options->viewers_per_room_max,
         .commands_per_s_max = server->options->commands_per_s_max,
@@ -214,6 +219,7 @@ static void stop_workers(struct server *server) {
 static void on_context_gone(struct server *server) {
     stop_workers(server);
     uv_close((uv_handle_t *)&server->drain_timer, NULL);
+    uv_close((uv_handle_t *)&server->watch_timer, NULL);
     uv_close((uv_handle_t *)&server->tls_timer, NULL);
     mailbox_close(&server->outbox, NULL);
 }
@@ -436,6 +442,10 @@ static bool start_workers(struct server *server) {
     return true;
 }
 
+static void on_watch(uv_timer_t *timer) {
+    viewer_watch(timer->data, uv_hrtime());
+}
+
 static void on_hangup(uv_signal_t *handle, int number) {
     (void)number;
     struct server *server = handle->data;
@@ -446,11 +456,13 @@ static void on_hangup(uv_signal_t *handle, int number) {
 
 static void open_signals(struct server *server) {
     uv_timer_init(&server->loop, &server->drain_timer);
+    uv_timer_init(&server->loop, &server->watch_timer);
     uv_signal_init(&server->loop, &server->on_term);
     uv_signal_init(&server->loop, &server->on_int);
     uv_signal_init(&server->loop, &server->on_hup);
     uv_timer_init(&server->loop, &server->tls_timer);
     server->drain_timer.data = server;
+    server->watch_timer.data = server;
     server->on_term.data = server;
     server->on_int.data = server;
     server->on_hup.data = server;
@@ -462,6 +474,8 @@ static void open_signals(struct server *server) {
     uv_unref((uv_handle_t *)&server->on_term);
     uv_unref((uv_handle_t *)&server->on_int);
     uv_unref((uv_handle_t *)&server->on_hup);
+    uv_timer_start(&server->watch_timer, on_watch, VIEWER_WATCH_MS, VIEWER_WATCH_MS);
+    uv_unref((uv_handle_t *)&server->watch_timer);
 }
 
 // The last thread is this one. A further signal would now end the process with a code of its own,

@@ -37,6 +37,8 @@ struct server {
     uv_timer_t tls_timer;
     uint64_t tls_fingerprint;
     uv_timer_t drain_timer;
+    uv_timer_t watch_timer; // see viewer_watch()
+    uint64_t watches;
     struct mailbox outbox;
     struct worker *workers; // [worker_count]
     uint32_t worker_count;
@@ -61,10 +63,14 @@ struct server {
 // NULL: a random one. The host key is written to host_key, and kept only as a hash.
 struct hall *server_create_room(struct server *server, const char *code, const char *title,
                                 const struct pbd_scene *scene, const float *values,
-                                struct rights rights, bool listed, char host_key[SECRET_KEY_BYTES]);
+                                struct wire_rules rules, bool listed,
+                                char host_key[SECRET_KEY_BYTES]);
 
 // Gives a room a new host key; those who are hosts stay so. False if the room cannot take mail now.
 bool server_renew_host_key(struct server *server, const struct hall *hall,
                            char host_key[SECRET_KEY_BYTES]);
+
+// A room code that no room has or had lately. False without randomness.
+bool server_new_code(struct server *server, char code[SECRET_CODE_BYTES]);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "refusal.h"
+#include "wire/close.h"
 
 enum {
     EXCESS_MAX = 1000, // commands refused beyond those taken before the connection is closed
@@ -25,6 +26,8 @@ struct viewer *viewer_create(struct server *server, void *connection) {
     }
     viewer->server = server;
     viewer->connection = connection;
+    viewer->heard_ns = uv_hrtime();
+    viewer->round_trip_ms = -1.0;
     double commands_per_s = server->options->commands_per_s_max;
     viewer->commands = token_bucket_full(commands_per_s, commands_per_s, uv_hrtime());
     viewer->traces = token_bucket_full(1, TRACES_PER_S, uv_hrtime());
@@ -139,8 +142,12 @@ static void refuse_code(struct viewer *viewer, const struct wire_client_message 
     refuse(viewer, &refusal);
 }
 
-static void pong(struct viewer *viewer, double time) {
-    const struct frame *frame = viewer->hall->feed.frame;
+static void pong(struct viewer *viewer, const struct wire_client_message *ping) {
+    const struct frame *frame = viewer->hall == NULL ? NULL : viewer->hall->feed.frame;
+    double time = ping->ping.time;
+    if (ping->ping.has_round_trip) {
+        viewer->round_trip_ms = ping->ping.round_trip_ms;
+    }
     struct blob *message = blob_create();
     if (message != NULL) {
         wire_encode_pong(&message->buffer, time, (double)uv_hrtime() / 1e6,
@@ -155,7 +162,7 @@ static void on_hello(struct viewer *viewer, const struct wire_client_message *me
     const struct wire_hello *hello = &message->hello;
     if (hello->version != WIRE_VERSION) {
         refuse_code(viewer, message, WIRE_UNSUPPORTED_VERSION);
-        viewer_close(viewer, 4006, "unsupported version");
+        viewer_close(viewer, WIRE_CLOSE_NO_COMMON, "unsupported version");
         return;
     }
     if (hello->encoding == WIRE_ENCODING_COUNT) {
@@ -173,6 +180,10 @@ static void on_hello(struct viewer *viewer, const struct wire_client_message *me
         return;
     }
     struct hall *hall = registry_hall_by_code(&viewer->server->registry, hello->room);
+    bool by_old_code = hall == NULL;
+    if (by_old_code) {
+        hall = registry_hall_by_old_code(&viewer->server->registry, hello->room);
+    }
     if (hall == NULL) {
         if (viewer->visitor != NULL) {
             visitor_guessed_wrong(viewer->visitor, now_ns);
@@ -189,7 +200,7 @@ static void on_hello(struct viewer *viewer, const struct wire_client_message *me
     viewer->hall = hall;
     viewer->class_index = class_index(hello->encoding, hello->rate_hz);
     viewer->state = VIEWER_JOINING;
-    if (!post(viewer, (struct mail){.kind = MAIL_JOIN, .hello = *hello})) {
+    if (!post(viewer, (struct mail){.kind = MAIL_JOIN, .join = {*hello, by_old_code}})) {
         viewer_close(viewer, 1013, "the server is overloaded");
     }
 }
@@ -203,10 +214,6 @@ static void refuse_trace(struct viewer *viewer, const struct wire_client_message
 }
 
 static void on_command(struct viewer *viewer, const struct wire_client_message *message) {
-    if (message->type == WIRE_PING) {
-        pong(viewer, message->ping.time);
-        return;
-    }
     if (message->type == WIRE_STATE && viewer->outbound.wants_state) {
         return; // it is on its way
     }
@@ -234,6 +241,8 @@ void viewer_receive(struct viewer *viewer, const uint8_t *bytes, size_t length) 
         return;
     }
     metrics_add(&viewer->server->metrics, METRICS_MESSAGES_RECEIVED, 1);
+    viewer->heard_ns = uv_hrtime();
+    viewer->silent = false;
     enum wire_code code = wire_client_message_decode(bytes, length, &message, &refusal);
     if (!token_bucket_take(&viewer->commands, uv_hrtime())) {
         if (++viewer->excess > EXCESS_MAX) {
@@ -252,7 +261,7 @@ void viewer_receive(struct viewer *viewer, const uint8_t *bytes, size_t length) 
         if (code == WIRE_BAD_MESSAGE) {
             viewer_close(viewer, 1007, "not valid msgpack");
         } else if (code == WIRE_UNSUPPORTED_VERSION) {
-            viewer_close(viewer, 4006, "unsupported version");
+            viewer_close(viewer, WIRE_CLOSE_NO_COMMON, "unsupported version");
         } else if (code == WIRE_NO_SUCH_ROOM && viewer->state == VIEWER_OPENING) {
             viewer_close(viewer, 4004, "no such room");
         }
@@ -264,6 +273,10 @@ void viewer_receive(struct viewer *viewer, const uint8_t *bytes, size_t length) 
         } else {
             refuse_code(viewer, &message, WIRE_ALREADY_JOINED);
         }
+        return;
+    }
+    if (message.type == WIRE_PING) {
+        pong(viewer, &message);
         return;
     }
     if (viewer->state != VIEWER_OPEN) {
@@ -328,6 +341,16 @@ static void put(struct viewer *viewer, enum outbound_reading kind, struct blob *
     viewer->server->port->wake(viewer);
 }
 
+// The room of this viewer gets another code, because its command `seq` asks for one.
+static void take_new_code(struct viewer *viewer, uint32_t seq) {
+    struct mail mail = {.kind = MAIL_CODE, .code = {.seq = seq}};
+    if (!server_new_code(viewer->server, mail.code.code) || !post(viewer, mail)) {
+        refuse_code(viewer, &(struct wire_client_message){.has_seq = true, .seq = seq}, WIRE_BUSY);
+        return;
+    }
+    hall_take_code(viewer->hall, mail.code.code);
+}
+
 void viewer_deliver(struct server *server, struct letter *letter) {
     struct viewer *viewer = registry_viewer(&server->registry, letter->viewer);
     if (viewer == NULL || viewer->state == VIEWER_CLOSING) {
@@ -336,6 +359,13 @@ void viewer_deliver(struct server *server, struct letter *letter) {
     }
     if (letter->refused != WIRE_OK) {
         metrics_refused(&server->metrics, letter->refused);
+    }
+    if (letter->sets_member) {
+        viewer->seat = letter->seat;
+        viewer->host = letter->host;
+    }
+    if (letter->asks_new_code) {
+        take_new_code(viewer, letter->seq);
     }
     if (letter->sets_measuring) {
         viewer->measuring = letter->measuring;
@@ -354,10 +384,7 @@ void viewer_deliver(struct server *server, struct letter *letter) {
         push(viewer, letter);
     }
     if (letter->close_code != 0) {
-        viewer_close(viewer, letter->close_code,
-                     letter->close_code == 4001   ? "taken over by a later connection"
-                     : letter->close_code == 4005 ? "room full"
-                                                  : "the server is overloaded");
+        viewer_close(viewer, letter->close_code, wire_close_reason(letter->close_code));
     }
 }
 
@@ -371,6 +398,7 @@ static void offer(struct viewer *viewer, const struct offer *offer) {
         metrics_add(&server->metrics, METRICS_FRAMES_SENT, 1);
         write_message(viewer, blob_ref(message));
     } else if (wake) {
+        viewer->skipped++;
         metrics_add(&server->metrics, METRICS_FRAMES_SKIPPED, 1);
         server->port->wake(viewer);
     }
@@ -407,6 +435,7 @@ void viewer_publish(struct server *server, struct publication *publication) {
         struct viewer *viewer = hall->viewers[i - 1];
         uint32_t class = viewer->class_index;
         if (viewer->state == VIEWER_OPEN && publication->classes[class].due) {
+            viewer->skipped += publication->classes[class].skipped;
             metrics_add(&server->metrics, METRICS_FRAMES_SKIPPED,
                         publication->classes[class].skipped);
             offer(viewer, &offers[class]);
@@ -436,5 +465,68 @@ void viewer_measure(struct server *server, const struct readings *readings) {
         if (viewer->measuring.has_particle) {
             put_spectrum(viewer, readings);
         }
+    }
+}
+
+// ---- watching ----------------------------------------------------------------------------------
+
+static void watch_silence(struct viewer *viewer, uint64_t now_ns) {
+    bool is_silent = now_ns - viewer->heard_ns >= VIEWER_SILENCE_MS * (uint64_t)1000000;
+    if (viewer->state == VIEWER_OPEN && is_silent && !viewer->silent) {
+        viewer->silent = post(viewer, (struct mail){.kind = MAIL_SILENT});
+    }
+}
+
+static struct blob *encode_quality(const struct hall *hall, uint64_t now_ns) {
+    struct wire_quality *members = calloc(hall->viewer_count, sizeof *members);
+    struct blob *message = blob_create();
+    uint32_t count = 0;
+    for (uint32_t i = 0; members != NULL && i < hall->viewer_count; i++) {
+        const struct viewer *viewer = hall->viewers[i];
+        if (viewer->state == VIEWER_OPEN) {
+            members[count++] = (struct wire_quality){
+                .seat = viewer->seat,
+                .round_trip_ms = viewer->round_trip_ms,
+                .skipped = viewer->skipped,
+                .silent_s = (double)(now_ns - viewer->heard_ns) / 1e9,
+            };
+        }
+    }
+    if (message != NULL && members != NULL) {
+        wire_encode_quality(&message->buffer, members, count);
+        message = blob_finish(message);
+    } else {
+        blob_unref(message);
+        message = NULL;
+    }
+    free(members);
+    return message;
+}
+
+static void tell_quality(const struct hall *hall, uint64_t now_ns) {
+    struct blob *message = NULL;
+    for (uint32_t i = 0; i < hall->viewer_count; i++) {
+        struct viewer *viewer = hall->viewers[i];
+        bool is_host = viewer->state == VIEWER_OPEN && viewer->host;
+        if (is_host && message == NULL) {
+            message = encode_quality(hall, now_ns);
+        }
+        // It is news only for those who keep up.
+        if (is_host && message != NULL && viewer->outbound.first == NULL) {
+            push(viewer, &(struct letter){.message = blob_ref(message)});
+        }
+    }
+    blob_unref(message);
+}
+
+void viewer_watch(struct server *server, uint64_t now_ns) {
+    bool tells = server->watches++ % VIEWER_QUALITY_PERIOD == 0;
+    for (uint32_t i = 0; i < server->registry.slot_count; i++) {
+        if (server->registry.slots[i].viewer != NULL) {
+            watch_silence(server->registry.slots[i].viewer, now_ns);
+        }
+    }
+    for (uint32_t i = 0; tells && i < server->registry.hall_count; i++) {
+        tell_quality(&server->registry.halls[i], now_ns);
     }
 }

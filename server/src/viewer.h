@@ -17,7 +17,12 @@
 
 enum viewer_state { VIEWER_OPENING, VIEWER_JOINING, VIEWER_OPEN, VIEWER_CLOSING };
 
-enum { VIEWER_FRAGMENTS_MAX = 64 }; // per message
+enum {
+    VIEWER_FRAGMENTS_MAX = 64, // per message
+    VIEWER_SILENCE_MS = 6000,  // after which hands are let go
+    VIEWER_WATCH_MS = 1000,    // between two calls of viewer_watch()
+    VIEWER_QUALITY_PERIOD = 2, // of these calls, one tells hosts about connections
+};
 
 struct viewer {
     uint64_t id;
@@ -28,6 +33,12 @@ struct viewer {
     struct hall *hall; // from JOINING on
     uint32_t class_index;
     struct measuring measuring;
+    uint32_t seat; // from OPEN on
+    bool host;
+    uint64_t heard_ns;    // when it last sent something
+    bool silent;          // for so long that its hands were let go
+    double round_trip_ms; // as it measured; below 0: it has not told
+    uint64_t skipped;     // messages with frames that it missed
     struct outbound outbound;
     struct token_bucket commands;
     struct token_bucket traces; // looks into a step
@@ -57,6 +68,10 @@ void viewer_close(struct viewer *viewer, uint16_t code, const char *reason);
 void viewer_dismiss(struct viewer *viewer);
 // The peer has gone, or a write failed: nothing can be said any more.
 void viewer_gone(struct viewer *viewer);
+
+// Called about once a second: lets go the hands of those who have fallen silent, and tells hosts
+// how well everybody is connected.
+void viewer_watch(struct server *server, uint64_t now_ns);
 
 // What comes from the workers.
 void viewer_deliver(struct server *server, struct letter *letter);

@@ -131,18 +131,25 @@ static void read_mail(struct worker *worker, struct mail *mail) {
     case MAIL_COMMAND:
     case MAIL_STATE:
     case MAIL_HOST_KEY:
+    case MAIL_CODE:
+    case MAIL_SILENT:
         break;
     }
     if (room == NULL) {
         return;
     }
+    room->now_ms = (double)uv_hrtime() / 1e6;
     if (mail->kind == MAIL_JOIN) {
-        room_join(room, mail->viewer, &mail->hello);
+        room_join(room, mail->viewer, &mail->join.hello, mail->join.by_old_code);
         set_going(worker, place);
     } else if (mail->kind == MAIL_LEAVE) {
         room_leave(room, mail->viewer);
     } else if (mail->kind == MAIL_HOST_KEY) {
         room->host_key = mail->host_key;
+    } else if (mail->kind == MAIL_CODE) {
+        room_take_code(room, mail->viewer, mail->code.seq, mail->code.code);
+    } else if (mail->kind == MAIL_SILENT) {
+        room_hear_nothing(room, mail->viewer);
     } else if (mail->kind == MAIL_STATE) {
         room_send_state(room, mail->viewer);
     } else if (mail->command.type == WIRE_RATE) {
@@ -245,6 +252,8 @@ static void run_room(struct worker *worker, struct worker_room *place, uint64_t 
     if (stands_still(worker, place, now_ns)) {
         return;
     }
+    room->now_ms = (double)now_ns / 1e6;
+    room_watch_hosts(room);
     if (room->timeline_changed) {
         room->timeline_changed = false;
         pacer_start(&place->pacer, pbd_world_rate_hz(room->world), room->slow, now_ns);

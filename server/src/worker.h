@@ -20,7 +20,16 @@
 #include "metrics.h"
 #include "room.h"
 
-enum mail_kind { MAIL_OPEN_ROOM, MAIL_JOIN, MAIL_LEAVE, MAIL_COMMAND, MAIL_STATE, MAIL_HOST_KEY };
+enum mail_kind {
+    MAIL_OPEN_ROOM,
+    MAIL_JOIN,
+    MAIL_LEAVE,
+    MAIL_COMMAND,
+    MAIL_STATE,
+    MAIL_HOST_KEY,
+    MAIL_CODE,
+    MAIL_SILENT
+};
 
 // To a worker.
 struct mail {
@@ -29,7 +38,14 @@ struct mail {
     uint64_t viewer;
     union {
         struct room *opened;
-        struct wire_hello hello;
+        struct {
+            struct wire_hello hello;
+            bool by_old_code;
+        } join;
+        struct {
+            uint32_t seq; // of the viewer's command
+            char code[WIRE_ROOM_BYTES_MAX + 1];
+        } code;
         struct wire_client_message command;
         struct secret_hash host_key;
     };

@@ -68,9 +68,9 @@ static void on_mail(uv_async_t *wake) {
     (void)wake; // mail is carried by hand
 }
 
-void house_open(struct house *house, const char *scene, struct rights rights) {
+void house_open(struct house *house, const char *scene, struct wire_rules rules) {
     memset(house, 0, sizeof *house);
-    test_room_open(&house->t, scene, rights);
+    test_room_open(&house->t, scene, rules);
     house->options = srv_options_default();
     house->server.options = &house->options;
     house->server.log = (struct log){fopen("/dev/null", "w"), LOG_INFO};
@@ -201,7 +201,7 @@ const char *house_take_mail(struct house *house) {
     }
     switch (mail->kind) {
     case MAIL_JOIN:
-        text_add(&text, "join %s", mail->hello.name);
+        text_add(&text, "join %s", mail->join.hello.name);
         break;
     case MAIL_LEAVE:
         text_add(&text, "leave");
@@ -211,6 +211,12 @@ const char *house_take_mail(struct house *house) {
         break;
     case MAIL_COMMAND:
         text_add(&text, "%s %u", wire_client_type_name(mail->command.type), mail->command.seq);
+        break;
+    case MAIL_CODE:
+        text_add(&text, "code %s for %u", mail->code.code, mail->code.seq);
+        break;
+    case MAIL_SILENT:
+        text_add(&text, "silent");
         break;
     default:
         must(false, "no such mail comes from a viewer");
@@ -222,7 +228,7 @@ const char *house_take_mail(struct house *house) {
 // As a worker does.
 static void read_mail(struct room *room, const struct mail *mail) {
     if (mail->kind == MAIL_JOIN) {
-        room_join(room, mail->viewer, &mail->hello);
+        room_join(room, mail->viewer, &mail->join.hello, mail->join.by_old_code);
     } else if (mail->kind == MAIL_LEAVE) {
         room_leave(room, mail->viewer);
     } else if (mail->kind == MAIL_STATE) {

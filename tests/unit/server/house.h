@@ -55,7 +55,7 @@ struct house {
     struct line *first_served; // from a tick, since it was last set to NULL
 };
 
-void house_open(struct house *house, const char *scene, struct rights rights);
+void house_open(struct house *house, const char *scene, struct wire_rules rules);
 // Ends all connections and checks that each has left its room.
 void house_close(struct house *house);
 

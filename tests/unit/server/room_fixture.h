@@ -20,11 +20,13 @@ struct test_room {
     struct room *room;
     struct letter *letters; // [letter_count], with room for LETTERS_MAX
     uint32_t letter_count;
+    struct blob *roster; // the newest, which comes to hosts beside all else; NULL: none
+    uint64_t roster_viewer;
 };
 
 // Code "TEST", title "Test room", TEST_VIEWERS_MAX viewers with TEST_HANDS_MAX hands each, the
 // scene's initial values.
-void test_room_open(struct test_room *t, const char *scene, struct rights rights);
+void test_room_open(struct test_room *t, const char *scene, struct wire_rules rules);
 void test_room_close(struct test_room *t);
 // Steps a chain as springs that are much too stiff for its rate, until they have blown up.
 void test_room_burst(struct test_room *t);

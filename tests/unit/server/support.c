@@ -233,6 +233,18 @@ const msgpack_object_array *array_field(const msgpack_object *map, const char *k
 
 // ---- in short ----------------------------------------------------------------------------------
 
+static void add_member(struct text *text, const msgpack_object *event) {
+    if (field(event, "watch") != NULL) {
+        text_add(text, " watching");
+    }
+    if (field(event, "named") != NULL) {
+        const msgpack_object_array *named = array_field(event, "named");
+        for (uint32_t i = 0; i < named->size; i++) {
+            text_add(text, " +%.*s", (int)named->ptr[i].via.str.size, named->ptr[i].via.str.ptr);
+        }
+    }
+}
+
 void text_add_event(struct text *text, const msgpack_object *event) {
     text_next_part(text);
     text_add(text, "%s", text_field(event, "type"));
@@ -256,6 +268,16 @@ void text_add_event(struct text *text, const msgpack_object *event) {
     }
     if (field(event, "value") != NULL) {
         text_add(text, "=%g", number_field(event, "value"));
+    }
+    add_member(text, event);
+    if (field(event, "code") != NULL) {
+        text_add(text, " %s", text_field(event, "code"));
+    }
+    if (field(event, "text") != NULL) {
+        text_add(text, " '%s'", text_field(event, "text"));
+    }
+    if (field(event, "away") != NULL) {
+        text_add(text, " %s", bool_field(event, "away") ? "away" : "back");
     }
     if (field(event, "slow") != NULL) {
         text_add(text, " %u", (unsigned)uint_field(event, "slow"));

@@ -27,7 +27,7 @@ static bool live_with_failure(uint32_t n) {
                        bytes[i]->buffer.length_bytes);
         for (struct mail *mail; (mail = mailbox_take(&house.worker.inbox)) != NULL;) {
             if (mail->kind == MAIL_JOIN) {
-                room_join(house.t.room, mail->viewer, &mail->hello);
+                room_join(house.t.room, mail->viewer, &mail->join.hello, false);
             } else if (mail->kind == MAIL_LEAVE) {
                 room_leave(house.t.room, mail->viewer);
             } else {

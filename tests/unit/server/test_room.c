@@ -103,7 +103,7 @@ CleanTest(room, a_wrong_host_key_is_refused_and_its_bearer_comes_in_all_the_same
     struct test_room t;
     test_room_open(&t, "chain", rights_hosted());
     struct wire_hello hello = hello_of("Ada", NULL, "WRONG");
-    room_join(t.room, ADA, &hello);
+    room_join(t.room, ADA, &hello, false);
     cr_expect_str_eq(letters_to(&t, ADA), "refused bad_key; welcome");
     cr_expect_not(bool_field(last_message_to(&t, ADA), "host"));
     cr_expect_str_eq(events_after(&t, 0), "joined 1 Ada");
@@ -198,7 +198,7 @@ CleanTest(room, who_comes_back_may_take_another_name) {
     test_room_join(&t, ADA, "Ada");
     struct wire_hello hello = hello_of("Augusta", resume_key_of(&t, ADA), NULL);
     room_leave(t.room, ADA);
-    room_join(t.room, BEN, &hello);
+    room_join(t.room, BEN, &hello, false);
     cr_expect_str_eq(events_after(&t, 2), "joined 1 Augusta");
     test_room_close(&t);
 }
@@ -253,7 +253,7 @@ CleanTest(room, everybody_learns_what_a_taken_over_seat_is_called_and_whether_it
     test_room_open(&t, "chain", rights_hosted());
     test_room_join(&t, ADA, "Ada");
     struct wire_hello hello = hello_of("Augusta", resume_key_of(&t, ADA), TEST_HOST_KEY);
-    room_join(t.room, BEN, &hello);
+    room_join(t.room, BEN, &hello, false);
     cr_expect_str_eq(events_after(&t, 1), "joined 1 Augusta host");
     test_room_close(&t);
 }
@@ -376,7 +376,7 @@ CleanTest(room, welcomes_or_closes_whoever_joins_when_memory_runs_out) {
         test_room_open(&t, "chain", rights_hosted());
         struct wire_hello hello = hello_of("Ada", NULL, "WRONG");
         fail_allocation(n);
-        room_join(t.room, ADA, &hello);
+        room_join(t.room, ADA, &hello, false);
         bool ran_out = allocation_has_failed();
         fail_allocation(0);
         const char *letter = letter_in_short(last_letter_to(&t, ADA));

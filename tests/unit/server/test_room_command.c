@@ -490,10 +490,10 @@ static void check_commands(struct test_room *t, uint64_t viewer, const bool *rig
 CleanTest(room_command, each_command_needs_its_own_right) {
     for (unsigned right = 0; right < WIRE_RIGHT_COUNT; right++) {
         struct test_room t;
-        struct rights rights = rights_hosted();
+        struct wire_rules rights = rights_hosted();
         bool mine[WIRE_RIGHT_COUNT] = {0};
         for (unsigned other = 0; other < WIRE_RIGHT_COUNT; other++) {
-            rights.holders[other] = other == right ? RIGHTS_EVERYONE : RIGHTS_HOSTS;
+            rights.holders[other] = other == right ? WIRE_EVERYONE : WIRE_HOSTS;
             mine[other] = other == right;
         }
         test_room_open(&t, "chain", rights);
@@ -528,7 +528,7 @@ CleanTest(room_command, letting_go_needs_no_right) {
     struct test_room t;
     open_room(&t, "chain");
     command(&t, ADA, grab_message(1, 0, 5, 0, 1, 0));
-    t.room->rights.holders[WIRE_RIGHT_GRAB] = RIGHTS_HOSTS;
+    t.room->rules.holders[WIRE_RIGHT_GRAB] = WIRE_HOSTS;
     cr_expect_str_eq(answer_to(&t, move_message(2, 0, 1, 1, 0)), "refused 2 not_allowed");
     cr_expect_str_eq(answer_to(&t, release_message(3, 0)), "ack 3 @ 0");
     test_room_close(&t);

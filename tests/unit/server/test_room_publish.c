@@ -18,7 +18,7 @@ static uint32_t class_of(uint32_t rate_hz) {
 static void join_at(struct test_room *t, uint64_t viewer, uint32_t rate_hz) {
     struct wire_hello hello = hello_of("Somebody", NULL, NULL);
     hello.rate_hz = rate_hz;
-    room_join(t->room, viewer, &hello);
+    room_join(t->room, viewer, &hello, false);
 }
 
 static void command(struct test_room *t, uint64_t viewer, struct wire_client_message message) {

@@ -32,7 +32,7 @@ CleanTest(viewer, commands_before_hello_are_refused_and_hello_still_works) {
     line_say(line, gust_message(1, 1));
     line_say(line, ping_message(2));
     line_say(line, plain_message(3, WIRE_STATE));
-    cr_expect_str_eq(line_heard(line), "refused 1 not_joined; refused not_joined; "
+    cr_expect_str_eq(line_heard(line), "refused 1 not_joined; pong @ 0; "
                                        "refused not_joined");
     cr_expect_str_eq(house_take_mail(&house), "");
     line_say(line, hello_message("Ada", 60));

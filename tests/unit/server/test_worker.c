@@ -183,7 +183,7 @@ static void open_room(struct fixture *f) {
 }
 
 static void join(struct fixture *f) {
-    post(f, (struct mail){.kind = MAIL_JOIN, .hello = hello_of("Ada", NULL, NULL)});
+    post(f, (struct mail){.kind = MAIL_JOIN, .join = {.hello = hello_of("Ada", NULL, NULL)}});
 }
 
 static void command(struct fixture *f, struct wire_client_message message) {
@@ -383,11 +383,11 @@ CleanTest(worker, carries_every_kind_of_mail_to_the_room) {
     cr_expect_not_null(strstr(text_end(&f.letters), "ack 7 "));
     post(&f, (struct mail){.kind = MAIL_HOST_KEY, .host_key = secret_hash_of("NEW KEY")});
     post(&f, (struct mail){.kind = MAIL_LEAVE});
-    post(&f, (struct mail){.kind = MAIL_JOIN, .hello = hello_of("Ada", NULL, "NEW KEY")});
+    post(&f, (struct mail){.kind = MAIL_JOIN, .join = {.hello = hello_of("Ada", NULL, "NEW KEY")}});
     f.client = (struct client){0};
     outbound_release(&f.outbound);
     outbound_init(&f.outbound);
-    await_letter(&f, "welcome");
+    await_letter(&f, "welcome; roster");
     cr_assert_eq(f.client.seat_count, 1);
     cr_expect(f.client.seats[0].host);
     fixture_close(&f);
