@@ -32,6 +32,7 @@ void frame_unref(struct frame *frame) {
     }
     if (atomic_fetch_sub_explicit(&frame->references, 1, memory_order_acq_rel) == 1) {
         wire_buffer_release(&frame->bytes);
+        outline_unref(frame->outline);
         free(frame->hands);
         free(frame);
     }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "blob.h"
+#include "outline.h"
 #include "wire/server_message.h"
 
 // A class of viewers gets the same bytes: one encoding at one rate.
@@ -26,6 +27,7 @@ struct frame {
     struct wire_buffer bytes;       // as encoded
     struct wire_hand_target *hands; // [hand_count]
     uint32_t hand_count;
+    struct outline *outline; // of the scene, for pictures; NULL: there was no memory for it
 };
 
 struct frame *frame_ref(struct frame *frame);

@@ -1,5 +1,6 @@
 #include "room.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,7 @@ bool room_create(const struct room_def *def, struct room **room) {
     made->commands_per_s_max = def->commands_per_s_max;
     made->hands_per_seat_max = def->hands_per_seat_max;
     made->slow = 1;
+    made->unseen_ms = -INFINITY;
     made->frame_is_old = true;
     event_ring_init(&made->ring, 0);
     *room = made;
@@ -50,6 +52,7 @@ void room_destroy(struct room *room) {
     room_release_measuring(room);
     event_ring_release(&room->ring);
     seats_release(&room->seats);
+    outline_unref(room->outline);
     pbd_world_destroy(room->kept);
     pbd_world_destroy(room->world);
     free(room);
@@ -70,6 +73,8 @@ void room_emit(struct room *room, const struct wire_event *event) {
 
 void room_emit_scene(struct room *room, uint32_t seat, enum wire_event_type type) {
     struct snapshot_scene snapshot;
+    outline_unref(room->outline);
+    room->outline = NULL;
     if (!snapshot_scene_init(&snapshot, room->world)) {
         event_ring_append(&room->ring, NULL); // a hole: viewers will ask for the state
         return;

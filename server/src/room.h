@@ -107,7 +107,9 @@ struct room {
     struct event_ring ring;
     uint64_t feed_e; // events handed to the I/O thread
     uint64_t frame_serial;
-    bool frame_is_old; // the world has changed since the last frame
+    bool frame_is_old;       // the world has changed since the last frame
+    double unseen_ms;        // when there last was a frame that nobody is sent
+    struct outline *outline; // of the scene; NULL until the next frame
     struct room_class classes[CLASS_COUNT];
 
     struct room_measuring measuring;
@@ -170,6 +172,8 @@ void room_let_go_all(struct room *room, enum wire_let_go_reason reason);
 // ---- publishing (room_publish.c) ----
 // What is due now, or NULL. `time_ms` is when the newest step was due.
 struct publication *room_publish(struct room *room, double time_ms);
+// While nobody is there: now and then a frame, for pictures of the room; or NULL.
+struct publication *room_publish_unseen(struct room *room, double time_ms);
 
 // ---- time (room_time.c) ----
 // Steps from one message to the next for those who get `rate_hz` of them in a second, or fewer.

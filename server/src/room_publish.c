@@ -4,6 +4,8 @@
 
 #include "room.h"
 
+enum { UNSEEN_PERIOD_MS = 1000 };
+
 // Steps between two messages of a class; the phase is fixed by the step.
 static uint64_t class_period(const struct room *room, uint32_t index) {
     return room_period(room, class_rate_hz(index));
@@ -49,6 +51,10 @@ static struct frame *make_frame(struct room *room, double time_ms) {
                           pbd_world_particle_count(room->world));
     frame->hand_count = pbd_world_hand_count(room->world);
     frame->hands = collect_hands(room, frame->hand_count);
+    if (room->outline == NULL) {
+        room->outline = outline_create(room->world);
+    }
+    frame->outline = room->outline == NULL ? NULL : outline_ref(room->outline);
     if (frame->bytes.failed || frame->hands == NULL) {
         frame_unref(frame);
         return NULL;
@@ -129,11 +135,8 @@ static void attach_message(struct room *room, struct publication *publication, u
     class->hurry = false;
 }
 
-struct publication *room_publish(struct room *room, double time_ms) {
-    bool due[CLASS_COUNT];
-    if (!find_due(room, due)) {
-        return NULL;
-    }
+// What is new, and messages for the classes that are due.
+static struct publication *publish(struct room *room, const bool due[CLASS_COUNT], double time_ms) {
     struct publication *publication = calloc(1, sizeof *publication);
     if (publication == NULL || !attach_events(room, publication)) {
         goto failed;
@@ -158,4 +161,19 @@ struct publication *room_publish(struct room *room, double time_ms) {
 failed:
     publication_destroy(publication);
     return NULL;
+}
+
+struct publication *room_publish(struct room *room, double time_ms) {
+    bool due[CLASS_COUNT];
+    return find_due(room, due) ? publish(room, due, time_ms) : NULL;
+}
+
+struct publication *room_publish_unseen(struct room *room, double time_ms) {
+    static const bool nobody[CLASS_COUNT];
+    if (room->seats.connected > 0 || !room->frame_is_old ||
+        time_ms - room->unseen_ms < UNSEEN_PERIOD_MS) {
+        return NULL;
+    }
+    room->unseen_ms = time_ms;
+    return publish(room, nobody, time_ms);
 }

@@ -178,6 +178,9 @@ static bool read_all_mail(struct worker *worker) {
 
 static void publish(struct worker *worker, struct worker_room *place, uint64_t due_ns) {
     struct publication *publication = room_publish(place->room, (double)due_ns / 1e6);
+    if (publication == NULL) {
+        publication = room_publish_unseen(place->room, (double)due_ns / 1e6);
+    }
     if (publication != NULL) {
         post_out(worker, (struct post){.kind = POST_PUBLICATION, .publication = publication});
     }
