@@ -161,6 +161,8 @@ void room_step(struct room *room);
 // ---- hands (room_hands.c) ----
 // Applies the waiting targets; for itself while paused, and before every step.
 void room_apply_moves(struct room *room);
+// After a change of the most that a member pulls with.
+void room_share_pulls(struct room *room);
 // Lets a member's hands go.
 void room_release_hands(struct room *room, struct seat *seat, enum wire_let_go_reason reason);
 // The solver holds that hand no more: tells everybody.

@@ -1,4 +1,6 @@
 // Hands: members' holds on particles.
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "refusal.h"
@@ -6,6 +8,43 @@
 
 static uint32_t hand_id(const struct seat *seat, uint32_t hand) {
     return seat->number * SEAT_HANDS_MAX + hand;
+}
+
+// ---- how hard they pull ------------------------------------------------------------------------
+
+// What each of `count` hands of one member may pull with, N; 0: as much as the scene lets it.
+static float share_n(const struct room *room, uint32_t count) {
+    float limit_n = room->rules.pull_limit_n;
+    return limit_n > 0.0f ? fmaxf(limit_n / (float)count, FLT_MIN) : 0.0f;
+}
+
+static uint32_t count_held(const struct seat *seat) {
+    uint32_t count = 0;
+    for (uint32_t hand = 0; hand < SEAT_HANDS_MAX; hand++) {
+        count += seat->hands[hand].holds;
+    }
+    return count;
+}
+
+// Shares the room's limit out among the member's hands.
+static void share_pull(struct room *room, const struct seat *seat) {
+    float force_max_n = share_n(room, count_held(seat));
+    for (uint32_t hand = 0; hand < SEAT_HANDS_MAX; hand++) {
+        struct pbd_command command = {
+            .kind = PBD_LIMIT_PULL,
+            .hand = {.id = hand_id(seat, hand), .force_max_n = force_max_n},
+        };
+        if (seat->hands[hand].holds) {
+            pbd_world_apply(room->world, &command, NULL);
+        }
+    }
+}
+
+void room_share_pulls(struct room *room) {
+    for (uint32_t i = 0; i < room->seats.capacity; i++) {
+        share_pull(room, &room->seats.table[i]);
+    }
+    room_turned(room);
 }
 
 // ---- letting go --------------------------------------------------------------------------------
@@ -101,6 +140,7 @@ void hands_grab(const struct request *r) {
         return;
     }
     r->seat->hands[hand] = (struct seat_hand){.holds = true, .particle = r->message->hand.particle};
+    share_pull(r->room, r->seat);
     room_changed(r->room);
     request_emit(r, (struct wire_event){
                         .type = WIRE_EVENT_TAKEN,
@@ -138,5 +178,6 @@ void hands_release(const struct request *r) {
     pbd_world_apply(r->room->world, &command, NULL);
     room_changed(r->room);
     room_let_go(r->room, r->seat, hand, WIRE_LET_GO_RELEASED);
+    share_pull(r->room, r->seat);
     request_ack(r);
 }

@@ -188,6 +188,7 @@ void host_away(const struct request *r) {
 
 void host_pull_limit(const struct request *r) {
     r->room->rules.pull_limit_n = r->message->pull_limit_n;
+    room_share_pulls(r->room);
     tell_rules(r, WIRE_LET_GO_NOT_ALLOWED);
 }
 
