@@ -117,11 +117,14 @@ describe('bad input', () => {
   it('commands before hello are refused, and hello still works', async () => {
     const raw = await open()
     const early = [{ type: 'grab', seq: 1, hand: 0, particle: 1, at }, { type: 'reset', seq: 2 },
-      { type: 'rate', seq: 3, rate: 60 }, { type: 'state' }, { type: 'ping', time: 0 }]
+      { type: 'rate', seq: 3, rate: 60 }, { type: 'state' }]
     for (const message of early) {
       const { code, seq } = await refusal(raw, message)
       assert.deepEqual([code, seq], ['not_joined', message.seq])
     }
+    raw.send({ type: 'ping', time: 12.5 })
+    const pong = await raw.message('pong')
+    assert.deepEqual([pong.time, pong.step], [12.5, 0], 'a network can be measured before')
     raw.send(hello)
     await raw.message('welcome')
     assert.equal((await refusal(raw, hello)).code, 'already_joined')

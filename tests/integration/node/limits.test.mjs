@@ -21,7 +21,7 @@ describe('limits', () => {
   it('the welcome states the limits', async () => {
     const a = await join()
     assert.deepEqual(a.welcome.limits,
-      { message_bytes: 4096, commands_per_s: 20, hands: 2, name_bytes: 40 })
+      { message_bytes: 4096, commands_per_s: 20, hands: 2, name_bytes: 40, capacity: 2 })
   })
 
   it('a full room refuses another viewer until one has left', async () => {

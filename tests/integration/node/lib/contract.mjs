@@ -57,7 +57,8 @@ const CODES = ['bad_message', 'unknown_type', 'missing_field', 'bad_type', 'out_
   'not_joined', 'already_joined', 'unsupported_version', 'no_encoding', 'no_such_room', 'room_full',
   'bad_key', 'bad_name', 'not_allowed', 'too_fast', 'busy', 'no_such_particle', 'pinned',
   'hand_in_use', 'no_such_hand', 'too_many_hands', 'too_many_gusts', 'no_such_parameter',
-  'no_such_scene', 'too_costly', 'not_paused', 'out_of_memory', 'too_many_probes']
+  'no_such_scene', 'too_costly', 'not_paused', 'out_of_memory', 'too_many_probes', 'room_closed',
+  'not_admitted', 'removed', 'room_ended', 'no_such_member', 'nothing_to_undo']
 
 const parameter = map({
   name: text, title: text, unit: text, kind: oneOf('float', 'int', 'bool', 'choice'), min: float,
@@ -106,10 +107,22 @@ function scene(value, path) {
   }
 }
 
-const seat = { seat: uint, name: text, colour, host: bool }
+const rights = arrayOf(oneOf(...RIGHTS))
+const seat = {
+  seat: uint, name: text, colour, host: bool, watch: optional(oneOf(true)), named: optional(rights),
+}
+const SLOW = [1, 2, 4, 8, 16]
+
+const rules = map({
+  rights: map(Object.fromEntries(RIGHTS.map((right) => [right, oneOf('everyone', 'named', 'hosts')]))),
+  frozen: bool, newcomers: oneOf('open', 'ask', 'closed'), capacity: uint, names_hidden: bool,
+  away: oneOf('carry_on', 'freeze'), pull_limit: float,
+})
 
 const state = map({
   e: uint, step: uint, lost: uint, paused: bool, burst: optional(oneOf(true)),
+  slow: optional(oneOf(...SLOW.slice(1))), host_away: optional(oneOf(true)),
+  can_undo: optional(oneOf(true)), notice: optional(text), rules,
   room: map({ code: text, title: text }), scene, seats: arrayOf(map(seat)),
   hands: arrayOf(map({ seat: uint, hand: uint, particle: uint })),
 })
@@ -126,7 +139,9 @@ const events = {
   left: map({ ...event, seat: uint }),
   taken: map({ ...event, seat: uint, hand: uint, particle: uint }),
   let_go: map({
-    ...event, seat: uint, hand: uint, reason: oneOf('released', 'disconnected', 'reset', 'scene'),
+    ...event, seat: uint, hand: uint,
+    reason: oneOf('released', 'disconnected', 'reset', 'scene', 'frozen', 'host', 'silent',
+      'not_allowed', 'undone'),
   }),
   gust: map({
     ...event, seat: optional(uint), direction: vector, strength: float, duration: float,
@@ -139,6 +154,13 @@ const events = {
   rekick: map({ ...event, seat: optional(uint) }),
   scene: map({ ...event, seat: optional(uint), scene }),
   burst: map(event),
+  rules: map({ ...event, seat: optional(uint), rules }),
+  member: map({ ...event, ...seat }),
+  speed: map({ ...event, seat: optional(uint), slow: oneOf(...SLOW) }),
+  undone: map({ ...event, seat: optional(uint), scene }),
+  code: map({ ...event, seat: optional(uint), code: text }),
+  broadcast: map({ ...event, seat: optional(uint), text }),
+  host_away: map({ ...event, away: bool }),
 }
 
 function anyEvent(value, path) {
@@ -159,8 +181,10 @@ const trace = map({
 const messages = {
   welcome: map({
     type: text, version: oneOf(1), server: text, core: uint, ...seat,
-    rights: arrayOf(oneOf(...RIGHTS)), resume: text, encoding: oneOf('f32'), rate: oneOf(...RATES),
-    limits: map({ message_bytes: uint, commands_per_s: uint, hands: uint, name_bytes: uint }),
+    rights, resume: text, encoding: oneOf('f32'), rate: oneOf(...RATES),
+    limits: map({
+      message_bytes: uint, commands_per_s: uint, hands: uint, name_bytes: uint, capacity: uint,
+    }),
     measures: arrayOf(map({ name: text, title: text, unit: text })), state,
   }),
   state: map({ type: text, state }),
@@ -177,6 +201,13 @@ const messages = {
     type: text, step: uint, particle: uint, hz: float, amplitudes: bin, expected: arrayOf(float),
   }),
   trace,
+  rights: map({ type: text, rights }),
+  waiting: map({ type: text, seat: uint }),
+  roster: map({ type: text, members: arrayOf(map({ seat: uint, name: text, waiting: bool })) }),
+  quality: map({
+    type: text,
+    members: arrayOf(map({ seat: uint, round_trip: optional(float), skipped: uint, silent: float })),
+  }),
 }
 
 // What a trace says of itself must fit.

@@ -83,9 +83,30 @@ export class Follower {
     assert.ok(!this.welcome, 'a second welcome')
     this.welcome = message
     this.take(message.state)
-    assert.deepEqual(this.room.seats.get(message.seat), {
-      seat: message.seat, name: message.name, colour: message.colour, host: message.host,
-    }, 'the state lists the newcomer too')
+    this.rights = message.rights
+    const { seat, colour, host, watch, named } = message
+    const name = this.room.rules.names_hidden ? '' : message.name
+    const listed = { seat, name, colour, host, ...(watch && { watch }), ...(named && { named }) }
+    assert.deepEqual(this.room.seats.get(seat), listed, 'the state lists the newcomer too')
+  }
+
+  on_rights({ rights }) {
+    assert.notDeepEqual(rights, this.rights, 'only what has changed is told')
+    this.rights = rights
+  }
+
+  on_waiting({ seat }) {
+    assert.ok(!this.welcome, 'who waits was not welcomed')
+    this.waitsAt = seat
+  }
+
+  on_roster({ members }) {
+    assert.ok(this.room.seats.get(this.welcome.seat).host, 'only hosts are told the roster')
+    this.roster = members
+  }
+
+  on_quality({ members }) {
+    this.quality = members
   }
 
   on_state({ state }) {

@@ -12,6 +12,11 @@ export class RoomModel {
     this.step = state.step
     this.paused = state.paused
     this.burst = state.burst ?? false
+    this.slow = state.slow ?? 1
+    this.hostAway = state.host_away ?? false
+    this.canUndo = state.can_undo ?? false
+    this.notice = state.notice ?? ''
+    this.rules = state.rules
     this.scene = state.scene
     this.seats = new Map(state.seats.map((seat) => [seat.seat, seat]))
     this.holds = new Map(state.hands.map((h) => [holdKey(h.seat, h.hand), h.particle]))
@@ -30,7 +35,7 @@ export class RoomModel {
   apply(event) {
     assert.ok(event.step >= this.step, `${event.type}: the step fell to ${event.step}`)
     this.step = event.step
-    if ('seat' in event && event.type !== 'joined') {
+    if ('seat' in event && event.type !== 'joined' && event.type !== 'member') {
       assert.ok(this.seats.has(event.seat), `${event.type} by seat ${event.seat}, who is not here`)
     }
     effects[event.type](this, event)
@@ -43,6 +48,11 @@ export class RoomModel {
       title: this.title,
       paused: this.paused,
       burst: this.burst,
+      slow: this.slow,
+      hostAway: this.hostAway,
+      canUndo: this.canUndo,
+      notice: this.notice,
+      rules: this.rules,
       scene: this.scene,
       seats: [...this.seats.values()].sort((a, b) => a.seat - b.seat),
       holds: [...this.holds].sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -51,8 +61,34 @@ export class RoomModel {
 }
 
 const effects = {
-  joined(room, { seat, name, colour, host }) {
-    room.seats.set(seat, { seat, name, colour, host })
+  joined(room, { type, step, ...member }) {
+    room.seats.set(member.seat, member)
+  },
+
+  member(room, { type, step, ...member }) {
+    assert.ok(room.seats.has(member.seat), `seat ${member.seat} is not here`)
+    room.seats.set(member.seat, member)
+  },
+
+  rules(room, { rules }) {
+    room.rules = rules
+  },
+
+  speed(room, { slow }) {
+    room.slow = slow
+  },
+
+  code(room, { code }) {
+    room.code = code
+  },
+
+  broadcast(room, { text }) {
+    room.notice = text
+  },
+
+  host_away(room, { away }) {
+    assert.notEqual(away, room.hostAway, 'told twice')
+    room.hostAway = away
   },
 
   left(room, { seat }) {
@@ -103,6 +139,15 @@ const effects = {
   reset(room) {
     assert.equal(room.holds.size, 0, 'hands are let go before a reset')
     room.burst = false
+    room.canUndo = true
+  },
+
+  undone(room, { scene }) {
+    assert.ok(room.canUndo, 'there was something to undo')
+    assert.equal(room.holds.size, 0, 'hands are let go before a reset is undone')
+    room.scene = scene
+    room.burst = false
+    room.canUndo = false
   },
 
   rekick(room) {
@@ -114,6 +159,7 @@ const effects = {
     assert.equal(room.holds.size, 0, 'hands are let go before another world')
     room.scene = scene
     room.burst = false
+    room.canUndo = false
   },
 
   burst(room) {
