@@ -233,6 +233,10 @@ static void read_mail(struct room *room, const struct mail *mail) {
         room_leave(room, mail->viewer);
     } else if (mail->kind == MAIL_STATE) {
         room_send_state(room, mail->viewer);
+    } else if (mail->kind == MAIL_CODE) {
+        room_take_code(room, mail->viewer, mail->code.seq, mail->code.code);
+    } else if (mail->kind == MAIL_SILENT) {
+        room_hear_nothing(room, mail->viewer);
     } else if (mail->command.type == WIRE_RATE) {
         room_change_rate(room, mail->viewer, mail->command.seq, mail->command.rate_hz);
     } else {

@@ -209,9 +209,10 @@ static uint32_t count_fields(const struct wire_client_message *message) {
     case WIRE_RELEASE:
     case WIRE_SCENE:
     case WIRE_RATE:
-    case WIRE_PING:
     case WIRE_SPEED:
         return 1;
+    case WIRE_PING:
+        return 1 + message->ping.has_round_trip;
     case WIRE_MEASURE:
         return 1 + message->measure.has_particle;
     default:
@@ -259,6 +260,9 @@ static void pack_fields(msgpack_packer *packer, const struct wire_client_message
         break;
     case WIRE_PING:
         pack_float(packer, "time", (float)message->ping.time);
+        if (message->ping.has_round_trip) {
+            pack_float(packer, "round_trip", message->ping.round_trip_ms);
+        }
         break;
     case WIRE_MEASURE:
         pack_uint(packer, "rate", message->measure.rate_hz);
