@@ -67,6 +67,10 @@ static bool meet_sender(struct lws *wsi) {
     return visitor != NULL;
 }
 
+struct visitor *door_sender(struct lws *wsi) {
+    return meet_sender(wsi) ? door_visitor(wsi) : NULL;
+}
+
 // ---- names -------------------------------------------------------------------------------------
 
 // Whether `text` is one of the words of a list separated by commas.

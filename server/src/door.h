@@ -26,6 +26,8 @@ bool door_admits_handshake(struct lws *wsi);
 
 // Who is behind the connection, for limits; NULL when unknown.
 struct visitor *door_visitor(struct lws *wsi);
+// Who sent this request, also through a proxy; NULL if they may not have another one.
+struct visitor *door_sender(struct lws *wsi);
 
 struct server *door_server(struct lws *wsi);
 

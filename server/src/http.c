@@ -6,9 +6,15 @@
 #include <string.h>
 
 #include "door.h"
+#include "picture.h"
 #include "scene_json.h"
+#include "urls.h"
 
-enum { BODY_DEADLINE_S = 10 };
+enum {
+    BODY_DEADLINE_S = 10,
+    CHECK_BYTES_MAX = 4000000,
+    PICTURE_KEPT_MS = 500,
+};
 
 // ---- answers -----------------------------------------------------------------------------------
 
@@ -16,17 +22,32 @@ static int complete(struct lws *wsi) {
     return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
 }
 
+// Bytes that nobody on the way can make fewer (splitmix64).
+static void make_noise(uint64_t *state, unsigned char *bytes, size_t count) {
+    for (size_t i = 0; i < count; i += sizeof *state) {
+        uint64_t z = *state += 0x9e3779b97f4a7c15u;
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+        z ^= z >> 31;
+        memcpy(bytes + i, &z, count - i < sizeof z ? count - i : sizeof z);
+    }
+}
+
 // Writes the next piece of the answer, and hangs up or waits for the next request after the last
 // one.
 static int write_piece(struct lws *wsi, struct http_session *session) {
     enum { PIECE_BYTES = 4096 };
     unsigned char piece[LWS_PRE + PIECE_BYTES];
-    if (session->answer == NULL) {
+    if (session->answer == NULL && session->noise == 0) {
         return 0;
     }
     size_t left = session->answer_bytes - session->sent_bytes;
     size_t now = left < PIECE_BYTES ? left : PIECE_BYTES;
-    memcpy(piece + LWS_PRE, session->answer + session->sent_bytes, now);
+    if (session->noise != 0) {
+        make_noise(&session->noise, piece + LWS_PRE, now);
+    } else {
+        memcpy(piece + LWS_PRE, session->answer + session->sent_bytes, now);
+    }
     if (lws_write(wsi, piece + LWS_PRE, now, now == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) <
         (int)now) {
         return -1;
@@ -35,24 +56,19 @@ static int write_piece(struct lws *wsi, struct http_session *session) {
     if (now == left) {
         free(session->answer);
         session->answer = NULL;
+        session->noise = 0;
         return session->posted ? -1 : complete(wsi);
     }
     lws_callback_on_writable(wsi);
     return 0;
 }
 
-// Answers with a status and a text, which is taken over (from malloc).
-static int answer_text(struct lws *wsi, struct http_session *session, unsigned status,
-                       const char *type, char *text) {
+// Begins to send what the session holds as an answer.
+static int begin_answer(struct lws *wsi, struct http_session *session, unsigned status,
+                        const char *type) {
     unsigned char headers[LWS_PRE + 1024];
     unsigned char *at = headers + LWS_PRE;
     unsigned char *end = headers + sizeof headers - 1;
-    if (text == NULL) {
-        return lws_return_http_status(wsi, HTTP_STATUS_INTERNAL_SERVER_ERROR, NULL) != 0 ? -1 : 0;
-    }
-    free(session->answer);
-    session->answer = text;
-    session->answer_bytes = strlen(text);
     session->sent_bytes = 0;
     metrics_add(&door_server(wsi)->metrics, METRICS_HTTP_REQUESTS, 1);
     static const char no_store[] = "no-store";
@@ -68,6 +84,19 @@ static int answer_text(struct lws *wsi, struct http_session *session, unsigned s
         return -1;
     }
     return write_piece(wsi, session);
+}
+
+// Answers with a status and a text, which is taken over (from malloc).
+static int answer_text(struct lws *wsi, struct http_session *session, unsigned status,
+                       const char *type, char *text) {
+    if (text == NULL) {
+        return lws_return_http_status(wsi, HTTP_STATUS_INTERNAL_SERVER_ERROR, NULL) != 0 ? -1 : 0;
+    }
+    free(session->answer);
+    session->answer = text;
+    session->answer_bytes = strlen(text);
+    session->noise = 0;
+    return begin_answer(wsi, session, status, type);
 }
 
 static int answer(struct lws *wsi, struct http_session *session, unsigned status, char *json) {
@@ -224,7 +253,86 @@ static int serve_metrics(struct lws *wsi, struct http_session *session) {
                        metrics_text(&server->metrics, &gauges));
 }
 
+// ---- rooms and addresses
+// -------------------------------------------------------------------------
+
+// Reads CODE out of /api/rooms/CODE and an end such as /host-key; false if the path is another one.
+static bool code_of_path(const char *path, const char *end, char code[WIRE_ROOM_BYTES_MAX + 1]) {
+    static const char start[] = "/api/rooms/";
+    if (strncmp(path, start, sizeof start - 1) != 0) {
+        return false;
+    }
+    const char *text = path + sizeof start - 1;
+    size_t length = strcspn(text, "/");
+    if (length > WIRE_ROOM_BYTES_MAX || strcmp(text + length, end) != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        code[i] = (char)toupper((unsigned char)text[i]);
+    }
+    code[length] = '\0';
+    return true;
+}
+
+// The room's newest picture, made anew at most twice a second; NULL if there is none.
+static const char *picture_of(struct hall *hall) {
+    uint64_t now_ns = uv_hrtime();
+    const struct frame *frame = hall->feed.frame;
+    bool fresh =
+        hall->picture != NULL && now_ns - hall->picture_ns < PICTURE_KEPT_MS * (uint64_t)1000000;
+    if (!fresh && frame != NULL && frame->outline != NULL) {
+        char *picture = picture_svg(frame);
+        if (picture != NULL) {
+            free(hall->picture);
+            hall->picture = picture;
+            hall->picture_ns = now_ns;
+        }
+    }
+    return hall->picture;
+}
+
+static int serve_picture(struct lws *wsi, struct http_session *session, const char *code) {
+    struct hall *hall = registry_hall_by_code(&door_server(wsi)->registry, code);
+    const char *picture = hall != NULL && hall->listed ? picture_of(hall) : NULL;
+    if (picture == NULL) {
+        return refuse(wsi, session, HTTP_STATUS_NOT_FOUND, WIRE_NO_SUCH_ROOM,
+                      "no public room has this code");
+    }
+    return answer_text(wsi, session, HTTP_STATUS_OK, "image/svg+xml", strdup(picture));
+}
+
+static int serve_addresses(struct lws *wsi, struct http_session *session) {
+    const struct server *server = door_server(wsi);
+    struct urls urls;
+    urls_collect(server->options, server->bound_port, &urls);
+    return answer(wsi, session, HTTP_STATUS_OK, scene_json_addresses(&urls));
+}
+
+// As many bytes as were asked for, for measuring a line.
+static int serve_check(struct lws *wsi, struct http_session *session) {
+    char text[16] = "";
+    const char *value = lws_get_urlarg_by_name(wsi, "bytes=", text, sizeof text);
+    size_t digits = value == NULL ? 0 : strspn(value, "0123456789");
+    unsigned long bytes = digits > 0 ? strtoul(value, NULL, 10) : 0;
+    if (digits == 0 || digits > 7 || value[digits] != '\0' || bytes == 0 ||
+        bytes > CHECK_BYTES_MAX) {
+        return refuse(wsi, session, HTTP_STATUS_BAD_REQUEST, WIRE_OUT_OF_RANGE,
+                      "bytes must be a whole number from 1 to 4000000");
+    }
+    struct visitor *visitor = door_sender(wsi);
+    if (visitor == NULL || !visitor_may_check(visitor, uv_hrtime())) {
+        return refuse(wsi, session, 429, WIRE_TOO_FAST,
+                      "too many checks from this address; try again in a few seconds");
+    }
+    free(session->answer);
+    session->answer = NULL;
+    session->answer_bytes = bytes;
+    session->noise = uv_hrtime() | 1;
+    return begin_answer(wsi, session, HTTP_STATUS_OK, "application/octet-stream");
+}
+
 static int on_get(struct lws *wsi, struct http_session *session, const char *path) {
+    char code[WIRE_ROOM_BYTES_MAX + 1];
     struct server *server = door_server(wsi);
     if (strcmp(path, "/healthz") == 0) {
         return refuse(wsi, session, HTTP_STATUS_OK, WIRE_OK, "alive");
@@ -243,29 +351,19 @@ static int on_get(struct lws *wsi, struct http_session *session, const char *pat
     if (strcmp(path, "/api/scenes") == 0) {
         return answer(wsi, session, HTTP_STATUS_OK, scene_json_scenes());
     }
-    if (strncmp(path, "/r/", 3) == 0) {
+    if (strcmp(path, "/api/addresses") == 0) {
+        return serve_addresses(wsi, session);
+    }
+    if (strcmp(path, "/api/check") == 0) {
+        return serve_check(wsi, session);
+    }
+    if (code_of_path(path, "/picture.svg", code)) {
+        return serve_picture(wsi, session, code);
+    }
+    if (strncmp(path, "/r/", 3) == 0 || strcmp(path, "/check") == 0) {
         return serve_page(wsi);
     }
     return lws_return_http_status(wsi, HTTP_STATUS_NOT_FOUND, NULL) != 0 ? -1 : complete(wsi);
-}
-
-// Reads CODE out of /api/rooms/CODE/host-key; false if the path is another one.
-static bool code_of_path(const char *path, char code[WIRE_ROOM_BYTES_MAX + 1]) {
-    static const char start[] = "/api/rooms/";
-    static const char end[] = "/host-key";
-    if (strncmp(path, start, sizeof start - 1) != 0) {
-        return false;
-    }
-    const char *text = path + sizeof start - 1;
-    size_t length = strcspn(text, "/");
-    if (length > WIRE_ROOM_BYTES_MAX || strcmp(text + length, end) != 0) {
-        return false;
-    }
-    for (size_t i = 0; i < length; i++) {
-        code[i] = (char)toupper((unsigned char)text[i]);
-    }
-    code[length] = '\0';
-    return true;
 }
 
 static int renew_host_key(struct lws *wsi, struct http_session *session, const char *code) {
@@ -302,7 +400,7 @@ static int on_post(struct lws *wsi, struct http_session *session) {
         return on_create_room(wsi, session);
     }
     char code[WIRE_ROOM_BYTES_MAX + 1];
-    if (code_of_path(session->post_path, code)) {
+    if (code_of_path(session->post_path, "/host-key", code)) {
         return renew_host_key(wsi, session, code);
     }
     return refuse(wsi, session, HTTP_STATUS_NOT_FOUND, WIRE_UNKNOWN_TYPE,
@@ -348,7 +446,8 @@ static void on_body(struct http_session *session, const void *in, size_t length)
 }
 
 void http_mounts_init(struct http_mounts *mounts, const char *www) {
-    static const char *const answered[] = {"/r", "/api", "/healthz", "/readyz", "/metrics"};
+    static const char *const answered[] = {"/r",       "/check",  "/api",
+                                           "/healthz", "/readyz", "/metrics"};
     enum { ANSWERED_COUNT = sizeof answered / sizeof answered[0] };
     _Static_assert(ANSWERED_COUNT + 2 == HTTP_MOUNT_COUNT, "one mount for each, and two of files");
     *mounts = (struct http_mounts){0};

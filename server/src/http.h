@@ -14,6 +14,7 @@ struct http_session {
     char *answer; // being sent, owned
     size_t answer_bytes;
     size_t sent_bytes;
+    uint64_t noise; // not 0: the answer is `answer_bytes` of this generator instead
     char post_path[HTTP_PATH_BYTES]; // of the POST whose body is being received
     char body[HTTP_BODY_BYTES_MAX];
     size_t body_bytes;
@@ -24,7 +25,7 @@ struct http_session {
 
 // Which paths are files and which are answered here. libwebsockets keeps pointers into it, so it
 // must outlive the context.
-enum { HTTP_MOUNT_COUNT = 7 };
+enum { HTTP_MOUNT_COUNT = 8 };
 struct http_mounts {
     struct lws_http_mount list[HTTP_MOUNT_COUNT]; // the first is the head
     char assets_folder[SRV_TEXT_BYTES + 8];

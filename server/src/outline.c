@@ -272,8 +272,13 @@ static void thin_out(struct outline *outline) {
 // -----------------------------------------------------------------------------------
 
 static void add_pins(struct outline *outline, const struct pbd_world *world) {
+    uint32_t count = 0;
     for (uint32_t i = 0; i < outline->particle_count; i++) {
-        if (pbd_world_is_pin(world, i) && outline->pin_count < OUTLINE_PINS_MAX) {
+        count += pbd_world_is_pin(world, i);
+    }
+    uint32_t kept = at_most(count, OUTLINE_PINS_MAX);
+    for (uint32_t i = 0, pin = 0; outline->pin_count < kept; i++) {
+        if (pbd_world_is_pin(world, i) && pin++ == spread(outline->pin_count, kept, count - 1)) {
             outline->pins[outline->pin_count++] = i;
         }
     }

@@ -12,7 +12,7 @@
 #include "pbd/world.h"
 
 enum {
-    OUTLINE_POINTS_MAX = 1500, // of all lines together
+    OUTLINE_POINTS_MAX = 1000, // of all lines together
     OUTLINE_PINS_MAX = 24,
 };
 

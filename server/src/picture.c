@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 320, HEIGHT = 200, THIN_FROM_LINES = 5 };
+enum { WIDTH = 640, HEIGHT = 400, THIN_FROM_LINES = 5 };
 
 #define MARGIN 0.94f // of half the height
 
@@ -70,14 +70,14 @@ static void add_obstacle(struct drawing *drawing, const struct pbd_obstacle *obs
         const float *centre = obstacle->box.centre_m, *half = obstacle->box.half_size_m;
         int left = across(drawing, centre[0] - half[0]);
         int top = down(drawing, centre[1] + half[1]);
-        add(drawing, "<path class=\"o\" stroke-width=\"1\" d=\"M%d %dH%dV%dH%dZ\"/>", left, top,
+        add(drawing, "<path class=\"o\" stroke-width=\"2\" d=\"M%d %dH%dV%dH%dZ\"/>", left, top,
             across(drawing, centre[0] + half[0]), down(drawing, centre[1] - half[1]), left);
         break;
     }
     case PBD_SLOPE: {
         const float *p = obstacle->slope.point_m, *n = obstacle->slope.normal;
         float far_m = (float)WIDTH / drawing->scale;
-        add(drawing, "<path class=\"o\" stroke-width=\"2\" d=\"M%d %dL%d %d\"/>",
+        add(drawing, "<path class=\"o\" stroke-width=\"4\" d=\"M%d %dL%d %d\"/>",
             across(drawing, p[0] - n[1] * far_m), down(drawing, p[1] + n[0] * far_m),
             across(drawing, p[0] + n[1] * far_m), down(drawing, p[1] - n[0] * far_m));
         break;
@@ -89,7 +89,7 @@ static void add_lines(struct drawing *drawing) {
     const struct outline *outline = drawing->outline;
     uint32_t begin = 0;
     add(drawing, "<path stroke-width=\"%s\" d=\"",
-        outline->line_count < THIN_FROM_LINES ? "3" : "1");
+        outline->line_count < THIN_FROM_LINES ? "6" : "2");
     for (uint32_t line = 0; line < outline->line_count; line++) {
         for (uint32_t i = begin; i < outline->ends[line]; i++) {
             uint32_t particle = outline->points[i];
@@ -127,7 +127,7 @@ char *picture_svg(const struct frame *frame) {
     add_lines(&drawing);
     for (uint32_t i = 0; i < outline->pin_count; i++) {
         add(&drawing,
-            "<circle class=\"p\" stroke=\"none\" fill=\"#b3400f\" cx=\"%d\" cy=\"%d\" r=\"3\"/>",
+            "<circle class=\"p\" stroke=\"none\" fill=\"#b3400f\" cx=\"%d\" cy=\"%d\" r=\"6\"/>",
             across(&drawing, coordinate(&drawing, outline->pins[i], 0)),
             down(&drawing, coordinate(&drawing, outline->pins[i], 1)));
     }

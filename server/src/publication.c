@@ -104,6 +104,7 @@ bool publication_merge(struct publication *publication, struct publication *late
         later->frame = NULL;
     }
     publication->scene = later->scene;
+    publication->newcomers = later->newcomers;
     publication_destroy(later);
     return true;
 }

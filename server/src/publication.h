@@ -37,7 +37,8 @@ void frame_unref(struct frame *frame); // NULL is fine
 struct publication {
     struct publication *next; // of those that wait on the I/O thread
     uint32_t room;
-    const char *scene;    // name, static
+    const char *scene; // name, static
+    enum wire_newcomers newcomers;
     uint64_t e0;          // events after e0 …
     struct blob **events; // … encoded, [event_count]; references owned
     uint32_t event_count;

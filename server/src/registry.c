@@ -15,10 +15,15 @@ bool registry_init(struct registry *registry, uint32_t halls_max, uint32_t viewe
     return true;
 }
 
+static void release_hall(struct hall *hall) {
+    feed_release(&hall->feed);
+    free(hall->picture);
+    free(hall->viewers);
+}
+
 void registry_release(struct registry *registry) {
     for (uint32_t i = 0; i < registry->hall_count; i++) {
-        feed_release(&registry->halls[i].feed);
-        free(registry->halls[i].viewers);
+        release_hall(&registry->halls[i]);
     }
     free(registry->halls);
     free(registry->slots);
@@ -39,6 +44,7 @@ struct hall *registry_add_hall(struct registry *registry, const struct room *roo
         .room = registry->hall_count,
         .scene = pbd_world_scene(room->world)->name,
         .listed = listed,
+        .newcomers = room->rules.newcomers,
         .viewers = viewers,
         .viewers_max = viewers_max,
     };
@@ -51,8 +57,7 @@ struct hall *registry_add_hall(struct registry *registry, const struct room *roo
 
 void registry_remove_last_hall(struct registry *registry) {
     struct hall *hall = &registry->halls[--registry->hall_count];
-    feed_release(&hall->feed);
-    free(hall->viewers);
+    release_hall(hall);
 }
 
 struct hall *registry_hall(const struct registry *registry, uint32_t room) {

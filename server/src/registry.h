@@ -23,10 +23,13 @@ struct hall {
     char title[ROOM_TITLE_BYTES];
     const char *scene; // name of the present scene
     bool listed;       // shown in the lobby
+    enum wire_newcomers newcomers;
     uint32_t viewers_max;
     struct feed feed;
     struct publication *waiting; // read in this turn and not fanned out yet
     struct readings *readings;   // the same
+    char *picture;               // the last that was asked for, made at picture_ns; NULL: none
+    uint64_t picture_ns;
     // [viewer_count], with room for twice viewers_max: the room itself says when it is full,
     // because only it knows who comes back to a seat that a dead connection still holds.
     struct viewer **viewers;

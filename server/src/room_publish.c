@@ -143,6 +143,7 @@ static struct publication *publish(struct room *room, const bool due[CLASS_COUNT
     }
     publication->room = room->id;
     publication->scene = pbd_world_scene(room->world)->name;
+    publication->newcomers = room->rules.newcomers;
     if (room->frame_is_old) {
         publication->frame = make_frame(room, time_ms);
         if (publication->frame == NULL) {

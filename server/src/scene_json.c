@@ -70,7 +70,17 @@ char *scene_json_rooms(const struct registry *registry) {
         cJSON_AddStringToObject(row, "scene", hall->scene);
         cJSON_AddNumberToObject(row, "viewers", hall->viewer_count);
         cJSON_AddNumberToObject(row, "viewers_max", hall->viewers_max);
+        cJSON_AddStringToObject(row, "newcomers", wire_newcomers_name(hall->newcomers));
         cJSON_AddItemToArray(rooms, row);
+    }
+    return print(json);
+}
+
+char *scene_json_addresses(const struct urls *urls) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON *list = cJSON_AddArrayToObject(json, "urls");
+    for (uint32_t i = 0; i < urls->count; i++) {
+        cJSON_AddItemToArray(list, cJSON_CreateString(urls->list[i]));
     }
     return print(json);
 }

@@ -7,10 +7,12 @@
 #include "pbd/scene.h"
 #include "refusal.h"
 #include "registry.h"
+#include "urls.h"
 
 // Strings from cJSON_PrintUnformatted, to be freed with cJSON_free; NULL without memory.
 char *scene_json_scenes(void);
 char *scene_json_rooms(const struct registry *registry);
+char *scene_json_addresses(const struct urls *urls);
 char *scene_json_created(const char *code, const char *host_key);
 char *scene_json_refusal(const struct wire_refusal *refusal);
 

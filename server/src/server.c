@@ -335,8 +335,8 @@ HEADER(policy_header, &sniff_header, "content-security-policy:",
        "object-src 'none'; base-uri 'none'; form-action 'self'");
 
 static const lws_retry_bo_t idle_policy = {
-    .secs_since_valid_ping = 20,
-    .secs_since_valid_hangup = 50,
+    .secs_since_valid_ping = 8,
+    .secs_since_valid_hangup = 20,
 };
 
 static uint32_t descriptor_limit(void) {

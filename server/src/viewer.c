@@ -416,6 +416,7 @@ void viewer_publish(struct server *server, struct publication *publication) {
     bool has_frame = publication->frame != NULL;
     feed_absorb(&hall->feed, publication);
     hall->scene = publication->scene;
+    hall->newcomers = publication->newcomers;
     for (uint32_t i = 0; i < CLASS_COUNT; i++) {
         bool remade = publication->classes[i].due && publication->classes[i].message == NULL;
         if (remade) {

@@ -48,6 +48,7 @@ struct visitor *visitors_arrive(struct visitors *visitors, const struct address 
                 token_bucket_full(limits->handshakes_per_s, limits->handshakes_per_s, now_ns),
             .guesses = token_bucket_full(limits->guesses_per_minute,
                                          limits->guesses_per_minute / 60.0, now_ns),
+            .checks = token_bucket_full(VISITOR_CHECKS_BURST, VISITOR_CHECKS_PER_S, now_ns),
         };
     }
     visitor->seen_ns = now_ns;
@@ -70,6 +71,10 @@ void visitors_depart(struct visitor *visitor) {
 
 bool visitor_may_shake_hands(struct visitor *visitor, uint64_t now_ns) {
     return token_bucket_take(&visitor->handshakes, now_ns);
+}
+
+bool visitor_may_check(struct visitor *visitor, uint64_t now_ns) {
+    return token_bucket_take(&visitor->checks, now_ns);
 }
 
 bool visitor_may_guess(const struct visitor *visitor, uint64_t now_ns) {

@@ -19,7 +19,11 @@ struct visitor {
     uint64_t seen_ns;
     struct token_bucket handshakes;
     struct token_bucket guesses;
+    struct token_bucket checks;
 };
+
+enum { VISITOR_CHECKS_BURST = 40 }; // of the line: a class behind one address
+#define VISITOR_CHECKS_PER_S 1.0
 
 struct visitors_limits {
     uint32_t addresses_max;
@@ -45,6 +49,8 @@ void visitors_depart(struct visitor *visitor);
 
 // False: too many in too short a time.
 bool visitor_may_shake_hands(struct visitor *visitor, uint64_t now_ns);
+// Whether its line may be measured once more.
+bool visitor_may_check(struct visitor *visitor, uint64_t now_ns);
 // Whether another code may be tried; call visitor_guessed_wrong() when it was wrong.
 bool visitor_may_guess(const struct visitor *visitor, uint64_t now_ns);
 void visitor_guessed_wrong(struct visitor *visitor, uint64_t now_ns);

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { join as joinPath } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { Follower } from './lib/follower.mjs'
 import { ask } from './lib/http.mjs'
 import { RawSocket } from './lib/raw_socket.mjs'
-import { full, Server, within } from './lib/server.mjs'
+import { full, Server, sleep, within } from './lib/server.mjs'
 
 const create = (server, body, headers = {}) => ask(server, '/api/rooms', {
   method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers,
@@ -38,7 +39,7 @@ describe('http', () => {
 
   it('serves the client at the root and at the link of a room', async () => {
     const page = await readFile(joinPath(server.folder, 'www/index.html'), 'utf8')
-    for (const path of ['/', '/r/CHAIN', '/r/NOROOM', '/r/chain?lang=de']) {
+    for (const path of ['/', '/r/CHAIN', '/r/NOROOM', '/r/chain?lang=de', '/check', '/check?lang=de']) {
       const { status, headers, body } = await ask(server, path)
       assert.equal(status, 200, path)
       assert.match(headers['content-type'], /^text\/html/)
@@ -52,7 +53,7 @@ describe('http', () => {
 
   it('has no other pages', async () => {
     for (const path of ['/nothing', '/assets/nothing.js', '/api', '/api/nothing', '/api/rooms/x',
-      '/ws', '/healthz/x']) {
+      '/ws', '/healthz/x', '/check/x', '/api/rooms/CHAIN/picture']) {
       assert.equal((await ask(server, path)).status, 404, path)
     }
     assert.ok((await ask(server, `/api/${'x'.repeat(3000)}`)).status >= 400)
@@ -68,6 +69,68 @@ describe('http', () => {
         "object-src 'none'", "base-uri 'none'"]) {
         assert.ok(policy.includes(rule), `${path}: ${policy}`)
       }
+    }
+  })
+
+  it('draws a public room, in the colours of light and dark pages', async () => {
+    await Follower.join(server, { room: 'CHAIN' })
+    const { status, headers, body } = await ask(server, '/api/rooms/chain/picture.svg')
+    assert.equal(status, 200)
+    assert.equal(headers['content-type'], 'image/svg+xml')
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.ok(headers['content-security-policy'].startsWith("default-src 'self'"))
+    assert.ok(body.length < 20_000)
+    assert.match(body, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^]*<path[^]*<\/svg>$/)
+    assert.match(body, /prefers-color-scheme:dark/)
+    assert.doesNotMatch(body, /<script|href|url\(/)
+    assert.equal((await ask(server, '/api/rooms/CHAIN/picture.svg')).body, body, 'not made anew')
+    await within((async () => {
+      while ((await ask(server, '/api/rooms/CHAIN/picture.svg')).body === body) await sleep(100)
+    })(), 'the picture follows the world')
+  })
+
+  it('draws a room that nobody has been in yet', async () => {
+    const { room } = await server.createRoom({ scene: 'cloth', public: true })
+    await within((async () => {
+      while ((await ask(server, `/api/rooms/${room}/picture.svg`)).status !== 200) await sleep(100)
+    })(), 'there is a picture')
+  })
+
+  it('shows nothing of rooms that are not public, nor that they are there', async () => {
+    const { room } = await server.createRoom({ scene: 'rope', public: false })
+    await Follower.join(server, { room })
+    const hidden = await ask(server, `/api/rooms/${room}/picture.svg`)
+    const missing = await ask(server, '/api/rooms/NOROOM/picture.svg')
+    assert.equal(hidden.status, 404)
+    assert.deepEqual([missing.status, missing.body], [hidden.status, hidden.body])
+    for (const path of ['/api/rooms//picture.svg', '/api/rooms/CHAIN/picture.svg/',
+      `/api/rooms/${'X'.repeat(99)}/picture.svg`]) {
+      assert.equal((await ask(server, path)).status, 404, path)
+    }
+  })
+
+  it('says under which addresses people reach it', async () => {
+    assert.deepEqual(await json('/api/addresses'), { urls: [server.url] })
+  })
+
+  it('sends as many bytes as a check of the line asks for, and they do not shrink', async () => {
+    for (const bytes of [1, 7, 4096, 4097, 1_000_000, 4_000_000]) {
+      const response = await fetch(`${server.url}/api/check?bytes=${bytes}`)
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('content-type'), 'application/octet-stream')
+      assert.equal(response.headers.get('cache-control'), 'no-store')
+      const got = Buffer.from(await response.arrayBuffer())
+      assert.equal(got.length, bytes)
+      if (bytes >= 4096) assert.ok(deflateSync(got).length > 0.99 * bytes, `${bytes}`)
+    }
+  })
+
+  it('checks no line with a nonsense number of bytes', async () => {
+    for (const query of ['', '?bytes=', '?bytes=0', '?bytes=-1', '?bytes=4000001', '?bytes=1e3',
+      '?bytes=99999999999999999999', '?bytes=12x', '?byte=12']) {
+      const { status, body } = await ask(server, `/api/check${query}`)
+      assert.equal(status, 400, query)
+      assert.equal(JSON.parse(body).code, 'out_of_range')
     }
   })
 
@@ -131,7 +194,8 @@ describe('http', () => {
     assert.deepEqual(rooms.slice(0, 3).map((room) => room.code), ['CHAIN', 'ROPE', 'CLOTH'])
     const row = rooms.find((room) => room.code === shown.room)
     assert.deepEqual(row,
-      { code: shown.room, title: 'Shown', scene: 'rope', viewers: 1, viewers_max: 100 })
+      { code: shown.room, title: 'Shown', scene: 'rope', viewers: 1, viewers_max: 100,
+        newcomers: 'open' })
     assert.ok(!rooms.some((room) => room.code === hidden.room))
   })
 
@@ -245,6 +309,18 @@ describe('http', () => {
     }
     assert.equal(answer.status, 429)
     assert.equal(JSON.parse(answer.body).code, 'too_fast')
+  })
+})
+
+describe('checks of the line', () => {
+  it('are limited for each address', async () => {
+    const server = await Server.start()
+    const statuses = []
+    for (let i = 0; i < 45; i++) statuses.push((await ask(server, '/api/check?bytes=100')).status)
+    assert.ok(statuses.slice(0, 40).every((status) => status === 200))
+    assert.ok(statuses.includes(429))
+    assert.equal((await ask(server, '/api/rooms')).status, 200, 'everything else goes on')
+    await server.stop()
   })
 })
 

@@ -67,6 +67,27 @@ CleanTest(room_publish, says_nothing_while_nobody_is_there) {
     test_room_close(&t);
 }
 
+CleanTest(room_publish, while_nobody_is_there_has_a_frame_once_a_second_if_something_moves) {
+    struct test_room t;
+    test_room_open(&t, "chain", rights_hosted());
+    struct publication *first = room_publish_unseen(t.room, 5000);
+    cr_assert_not_null(first, "at once");
+    cr_expect_not_null(first->frame);
+    cr_expect_str_eq(rates_due(first), "");
+    publication_destroy(first);
+    cr_expect_null(room_publish_unseen(t.room, 9000), "nothing has moved");
+    room_step(t.room);
+    struct publication *second = room_publish_unseen(t.room, 9000);
+    cr_assert_not_null(second);
+    cr_expect_eq(second->frame->step, 1);
+    publication_destroy(second);
+    room_step(t.room);
+    cr_expect_null(room_publish_unseen(t.room, 9999));
+    join_at(&t, ADA, 60);
+    cr_expect_null(room_publish_unseen(t.room, 12000), "somebody is there");
+    test_room_close(&t);
+}
+
 CleanTest(room_publish, has_a_first_message_for_a_newcomer_at_once_whatever_the_rate) {
     for (uint32_t i = 0; i < RATE_COUNT; i++) {
         struct test_room t;

@@ -93,6 +93,7 @@ CleanTest(scene_json, lists_the_rooms_that_are_public_and_no_others) {
     struct hall *last = add_hall(&registry, "LAST", true);
     strcpy(last->title, "A \"title\"");
     last->viewer_count = 7;
+    last->newcomers = WIRE_ASK;
     char *text = scene_json_rooms(&registry);
     cr_expect_null(strstr(text, "SECRET"));
     cJSON *json = parse(text);
@@ -105,6 +106,7 @@ CleanTest(scene_json, lists_the_rooms_that_are_public_and_no_others) {
     cr_expect_str_eq(text_at(row, "scene"), "rope");
     cr_expect_eq(number_at(row, "viewers"), 7);
     cr_expect_eq(number_at(row, "viewers_max"), 40);
+    cr_expect_str_eq(text_at(row, "newcomers"), "ask");
     cJSON_Delete(json);
     registry_release(&registry);
 }
@@ -116,6 +118,16 @@ CleanTest(scene_json, lists_no_rooms_as_an_empty_array) {
     cr_expect(cJSON_IsArray(at(json, "rooms")));
     cJSON_Delete(json);
     registry_release(&registry);
+}
+
+CleanTest(scene_json, lists_the_addresses_under_which_people_reach_the_server) {
+    struct urls urls = {.list = {"http://192.168.1.5:8080", "http://10.0.0.2:8080"}, .count = 2};
+    cJSON *json = parse(scene_json_addresses(&urls));
+    const cJSON *list = at(json, "urls");
+    cr_assert_eq(cJSON_GetArraySize(list), 2);
+    cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetArrayItem(list, 0)), "http://192.168.1.5:8080");
+    cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetArrayItem(list, 1)), "http://10.0.0.2:8080");
+    cJSON_Delete(json);
 }
 
 CleanTest(scene_json, tells_who_created_a_room_its_code_and_key) {

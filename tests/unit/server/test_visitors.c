@@ -125,3 +125,17 @@ CleanTest(visitors, there_are_none_without_memory) {
     fail_allocation(1);
     cr_expect_not(visitors_init(&visitors, &limits));
 }
+
+CleanTest(visitors, have_their_line_measured_as_often_as_a_class_needs_and_no_more) {
+    struct visitors visitors;
+    cr_assert(visitors_init(&visitors, &limits));
+    struct visitor *visitor = arrive(&visitors, "192.0.2.1", 0);
+    for (int i = 0; i < VISITOR_CHECKS_BURST; i++) {
+        cr_expect(visitor_may_check(visitor, 0));
+    }
+    cr_expect_not(visitor_may_check(visitor, 0));
+    cr_expect(visitor_may_check(arrive(&visitors, "192.0.2.2", 0), 0), "the others may");
+    cr_expect(visitor_may_check(visitor, 1 * (uint64_t)SECOND_NS));
+    cr_expect_not(visitor_may_check(visitor, 1 * (uint64_t)SECOND_NS));
+    visitors_release(&visitors);
+}

@@ -65,7 +65,7 @@ siege('slow ones', { concurrency: 16 }, (attack) => {
     await raw.until(() => raw.closeCode === 1002, 'a close frame')
     await cut(raw)
   })
-  it('one who answers no ping: cut after 50 s', { skip: !full && 'only at length' }, async () => {
+  it('one who answers no ping: cut after 20 s', { skip: !full && 'only at length' }, async () => {
     const raw = await attack.join()
     await within(raw.ended, 'it is cut off', 90_000)
   })
