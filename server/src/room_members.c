@@ -181,6 +181,7 @@ void room_join(struct room *room, uint64_t viewer, const struct wire_hello *hell
         seat = seats_take(&room->seats);
     } else {
         evict(room, seat);
+        seat->resume_before = secret_hash_of(hello->resume);
     }
     if (seat == NULL) { // even hosts find no place
         turn_away(room, viewer, refusal_of(WIRE_ROOM_FULL), WIRE_CLOSE_FULL);

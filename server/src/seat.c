@@ -54,8 +54,11 @@ struct seat *seats_by_resume(const struct seats *seats, const char *key) {
     struct seat *found = NULL;
     for (uint32_t i = 0; i < seats->capacity; i++) {
         // Every seat is compared, so that the time does not tell which one it was.
-        if (seats->table[i].number != 0 && secret_matches(&seats->table[i].resume, key)) {
-            found = &seats->table[i];
+        struct seat *seat = &seats->table[i];
+        bool is_present = secret_matches(&seat->resume, key);
+        bool is_before = secret_matches(&seat->resume_before, key);
+        if (seat->number != 0 && (is_present || is_before)) {
+            found = seat;
         }
     }
     return found;

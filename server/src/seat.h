@@ -39,6 +39,8 @@ struct seat {
     struct measuring measuring;
     uint64_t left_order; // larger: left later
     struct secret_hash resume;
+    // The key that was last used to come back: the welcome with the new one may have been lost.
+    struct secret_hash resume_before;
     struct seat_hand hands[SEAT_HANDS_MAX];
 };
 
@@ -57,7 +59,7 @@ void seats_release(struct seats *seats);
 // A free seat with a new number and colour, not yet connected; NULL only if all are connected.
 struct seat *seats_take(struct seats *seats);
 struct seat *seats_by_viewer(const struct seats *seats, uint64_t viewer);
-// The seat that a resume key belongs to; NULL for an unknown key.
+// The seat that a resume key, the present one or the one before, belongs to; NULL for an unknown key.
 struct seat *seats_by_resume(const struct seats *seats, const char *key);
 
 // The seat of this number; NULL if there is none.
