@@ -10,6 +10,7 @@
 enum {
     EXCESS_MAX = 1000, // commands refused beyond those taken before the connection is closed
     TRACES_PER_S = 1,
+    RENAMES_PER_S = 1, // everybody hears of them
 };
 
 // ---- life --------------------------------------------------------------------------------------
@@ -31,6 +32,7 @@ struct viewer *viewer_create(struct server *server, void *connection) {
     double commands_per_s = server->options->commands_per_s_max;
     viewer->commands = token_bucket_full(commands_per_s, commands_per_s, uv_hrtime());
     viewer->traces = token_bucket_full(1, TRACES_PER_S, uv_hrtime());
+    viewer->renames = token_bucket_full(1, RENAMES_PER_S, uv_hrtime());
     outbound_init(&viewer->outbound);
     viewer->outbound.bytes_max = server->options->viewer_queue_bytes_max;
     return viewer;
@@ -205,20 +207,28 @@ static void on_hello(struct viewer *viewer, const struct wire_client_message *me
     }
 }
 
-static void refuse_trace(struct viewer *viewer, const struct wire_client_message *message) {
+// Whether a message of a rare type may come now; if not, says so.
+static bool is_rare_enough(struct viewer *viewer, const struct wire_client_message *message) {
+    bool is_trace = message->type == WIRE_TRACE;
+    bool is_rename = message->type == WIRE_RENAME && !viewer->host;
+    if ((!is_trace || token_bucket_take(&viewer->traces, uv_hrtime())) &&
+        (!is_rename || token_bucket_take(&viewer->renames, uv_hrtime()))) {
+        return true;
+    }
     struct wire_refusal refusal = refusal_of(WIRE_TOO_FAST);
-    snprintf(refusal.text, sizeof refusal.text, "one look into a step per second");
+    snprintf(refusal.text, sizeof refusal.text, "%s per second",
+             is_trace ? "one look into a step" : "one new name");
     refusal.has_seq = true;
     refusal.seq = message->seq;
     refuse(viewer, &refusal);
+    return false;
 }
 
 static void on_command(struct viewer *viewer, const struct wire_client_message *message) {
     if (message->type == WIRE_STATE && viewer->outbound.wants_state) {
         return; // it is on its way
     }
-    if (message->type == WIRE_TRACE && !token_bucket_take(&viewer->traces, uv_hrtime())) {
-        refuse_trace(viewer, message);
+    if (!is_rare_enough(viewer, message)) {
         return;
     }
     struct mail mail = {

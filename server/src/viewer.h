@@ -42,10 +42,11 @@ struct viewer {
     struct outbound outbound;
     struct token_bucket commands;
     struct token_bucket traces; // looks into a step
-    bool awaits_writable;       // the transport has been asked to say when it can be written to
-    uint64_t written_turn;      // of the loop: at most one message from the tick in each
-    uint32_t excess;            // commands refused as too fast, less those taken since
-    uint16_t close_code;        // CLOSING
+    struct token_bucket renames;
+    bool awaits_writable;  // the transport has been asked to say when it can be written to
+    uint64_t written_turn; // of the loop: at most one message from the tick in each
+    uint32_t excess;       // commands refused as too fast, less those taken since
+    uint16_t close_code;   // CLOSING
     const char *close_reason;
     bool close_written;                             // by the transport: nothing may follow
     uint8_t message[WIRE_CLIENT_MESSAGE_BYTES_MAX]; // being received

@@ -210,6 +210,7 @@ static uint32_t count_fields(const struct wire_client_message *message) {
     case WIRE_SCENE:
     case WIRE_RATE:
     case WIRE_SPEED:
+    case WIRE_RENAME:
         return 1;
     case WIRE_PING:
         return 1 + message->ping.has_round_trip;
@@ -257,6 +258,10 @@ static void pack_fields(msgpack_packer *packer, const struct wire_client_message
         break;
     case WIRE_SPEED:
         pack_uint(packer, "slow", message->slow);
+        break;
+    case WIRE_RENAME: // oneself
+        pack_text(packer, "name");
+        pack_text(packer, message->rename.name);
         break;
     case WIRE_PING:
         pack_float(packer, "time", (float)message->ping.time);

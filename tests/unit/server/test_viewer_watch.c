@@ -112,3 +112,22 @@ CleanTest(viewer_watch, a_new_code_takes_the_place_of_the_old_one_for_newcomers)
     cr_expect(strncmp(line_heard(back), "welcome", 7) == 0, "who comes back finds the room");
     house_close(&house);
 }
+
+CleanTest(viewer_watch, members_change_their_name_once_a_second_and_hosts_as_often_as_they_like) {
+    struct house house;
+    house_open(&house, "chain", rights_hosted());
+    struct line *host = join_host(&house), *ada = house_join(&house, "Ada", 60);
+    struct wire_client_message rename = plain_message(1, WIRE_RENAME);
+    strcpy(rename.rename.name, "Augusta");
+    line_heard(ada);
+    for (uint32_t i = 0; i < 2; i++) {
+        line_say(ada, rename);
+        line_say(host, rename);
+    }
+    line_drain(ada);
+    cr_expect_str_eq(line_heard(ada), "refused 1 too_fast");
+    cr_expect_str_eq(house_take_mail(&house), "rename 1");
+    cr_expect_str_eq(house_take_mail(&house), "rename 1");
+    cr_expect_str_eq(house_take_mail(&house), "rename 1");
+    house_close(&house);
+}
