@@ -15,8 +15,9 @@ bool demo_rooms_open(struct server *server, struct demo_rooms *demos) {
             code[length] = (char)(scene->name[length] - 'a' + 'A');
         }
         code[length] = '\0';
-        struct hall *hall = server_create_room(server, code, scene->title, scene, values,
-                                               rights_everyone_everything(), true, demos->keys[i]);
+        struct hall *hall =
+            server_create_room(server, code, scene->title, scene, values,
+                               rights_everyone_everything(), true, true, demos->keys[i]);
         if (hall == NULL) {
             return false;
         }

@@ -210,7 +210,7 @@ static int create_room(struct lws *wsi, struct http_session *session) {
     char host_key[SECRET_KEY_BYTES];
     struct hall *hall =
         server_create_room(server, NULL, request.title, request.scene, request.values,
-                           rights_hosted(), request.listed, host_key);
+                           rights_hosted(), request.listed, false, host_key);
     if (hall == NULL) {
         return refuse(wsi, session, HTTP_STATUS_SERVICE_UNAVAILABLE, WIRE_BUSY,
                       "this server has as many rooms as it may have");

@@ -12,6 +12,7 @@
 #define METRICS_COUNTERS(X)                                                                        \
     X(STEPS, "steps_total", "Steps made, all rooms")                                               \
     X(STEPS_LOST, "steps_lost_total", "Steps left out because the machine was too late")           \
+    X(ROOMS_ENDED, "rooms_ended_total", "Rooms ended by a host or because nobody was there")       \
     X(EVENTS, "events_total", "Room events")                                                       \
     X(FRAMES_SENT, "frames_sent_total", "Ticks written to viewers")                                \
     X(FRAMES_SKIPPED, "frames_skipped_total", "Ticks that a viewer was not ready for")             \

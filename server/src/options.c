@@ -55,6 +55,9 @@ static const struct option_row rows[] = {
     {"empty-rooms", "ROPEWALK_EMPTY_ROOMS", EMPTY_ROOMS, AT(empty_rooms), 0, 0,
      "what a room does when nobody has been in it for 5 s: stop, until somebody comes,\n"
      "      or run (default stop)"},
+    {"room-end-after", "ROPEWALK_ROOM_END_AFTER", NUMBER, AT(room_end_after_min), 0, 10080,
+     "MINUTES after which a created room that nobody has been in ends, 0 for never\n"
+     "      (default 180); demo rooms stay"},
     {"rooms-max", "ROPEWALK_ROOMS_MAX", NUMBER, AT(rooms_max), 3, 10000,
      "rooms at most (default 100)"},
     {"viewers-per-room-max", "ROPEWALK_VIEWERS_PER_ROOM_MAX", NUMBER, AT(viewers_per_room_max), 1,
@@ -90,6 +93,7 @@ struct srv_options srv_options_default(void) {
         .data = "var",
         .create = SRV_BY_KEY,
         .metrics = SRV_BY_KEY,
+        .room_end_after_min = 180,
         .rooms_max = 100,
         .viewers_per_room_max = 100,
         .viewers_max = 2000,

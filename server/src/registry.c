@@ -22,26 +22,46 @@ static void release_hall(struct hall *hall) {
 }
 
 void registry_release(struct registry *registry) {
-    for (uint32_t i = 0; i < registry->hall_count; i++) {
-        release_hall(&registry->halls[i]);
+    for (struct hall *hall = NULL; (hall = registry_next_hall(registry, hall)) != NULL;) {
+        release_hall(hall);
     }
     free(registry->halls);
     free(registry->slots);
     *registry = (struct registry){0};
 }
 
+// ---- halls -------------------------------------------------------------------------------------
+
+// A room's id is its place in the table, and how many rooms had it before, modulo 65536.
+enum { PLACE_BITS = 16, PLACES_MAX = 1 << PLACE_BITS };
+
+static struct hall *free_place(struct registry *registry) {
+    for (uint32_t i = 0; i < registry->halls_begun; i++) {
+        if (!registry->halls[i].used) {
+            return &registry->halls[i];
+        }
+    }
+    if (registry->halls_begun == registry->halls_max) {
+        return NULL;
+    }
+    struct hall *hall = &registry->halls[registry->halls_begun];
+    hall->room = registry->halls_begun++;
+    return hall;
+}
+
 struct hall *registry_add_hall(struct registry *registry, const struct room *room,
                                uint32_t viewers_max, bool listed) {
-    if (registry->hall_count == registry->halls_max) {
+    struct hall *hall = free_place(registry);
+    if (hall == NULL) {
         return NULL;
     }
     struct viewer **viewers = calloc((size_t)2 * viewers_max, sizeof *viewers);
     if (viewers == NULL) {
         return NULL;
     }
-    struct hall *hall = &registry->halls[registry->hall_count];
     *hall = (struct hall){
-        .room = registry->hall_count,
+        .used = true,
+        .room = hall->room,
         .scene = pbd_world_scene(room->world)->name,
         .listed = listed,
         .newcomers = room->rules.newcomers,
@@ -55,33 +75,72 @@ struct hall *registry_add_hall(struct registry *registry, const struct room *roo
     return hall;
 }
 
-void registry_remove_last_hall(struct registry *registry) {
-    struct hall *hall = &registry->halls[--registry->hall_count];
+void registry_remove_hall(struct registry *registry, struct hall *hall) {
     release_hall(hall);
+    *hall = (struct hall){.room = hall->room + PLACES_MAX};
+    registry->hall_count--;
 }
 
 struct hall *registry_hall(const struct registry *registry, uint32_t room) {
-    return room < registry->hall_count ? &registry->halls[room] : NULL;
+    uint32_t place = room % PLACES_MAX;
+    if (place >= registry->halls_begun || !registry->halls[place].used ||
+        registry->halls[place].room != room) {
+        return NULL;
+    }
+    return &registry->halls[place];
 }
 
-struct hall *registry_hall_by_code(const struct registry *registry, const char *code) {
-    for (uint32_t i = 0; i < registry->hall_count; i++) {
-        if (strcmp(registry->halls[i].code, code) == 0) {
+struct hall *registry_next_hall(const struct registry *registry, const struct hall *hall) {
+    uint32_t first = hall == NULL ? 0 : (uint32_t)(hall - registry->halls) + 1;
+    for (uint32_t i = first; i < registry->halls_begun; i++) {
+        if (registry->halls[i].used) {
             return &registry->halls[i];
         }
     }
     return NULL;
 }
 
+struct hall *registry_hall_by_code(const struct registry *registry, const char *code) {
+    for (struct hall *hall = NULL; (hall = registry_next_hall(registry, hall)) != NULL;) {
+        if (strcmp(hall->code, code) == 0) {
+            return hall;
+        }
+    }
+    return NULL;
+}
+
 struct hall *registry_hall_by_old_code(const struct registry *registry, const char *code) {
-    for (uint32_t i = 0; i < registry->hall_count; i++) {
+    for (struct hall *hall = NULL; (hall = registry_next_hall(registry, hall)) != NULL;) {
         for (uint32_t k = 0; k < HALL_OLD_CODES; k++) {
-            if (code[0] != '\0' && strcmp(registry->halls[i].old_codes[k], code) == 0) {
-                return &registry->halls[i];
+            if (code[0] != '\0' && strcmp(hall->old_codes[k], code) == 0) {
+                return hall;
             }
         }
     }
     return NULL;
+}
+
+static void remember_code(struct registry *registry, const char *code) {
+    if (code[0] != '\0') {
+        char *place = registry->ended_codes[registry->ended_count++ % ENDED_CODES_MAX];
+        memcpy(place, code, strlen(code) + 1);
+    }
+}
+
+void registry_remember_ended(struct registry *registry, const struct hall *hall) {
+    for (uint32_t k = HALL_OLD_CODES; k > 0; k--) {
+        remember_code(registry, hall->old_codes[k - 1]);
+    }
+    remember_code(registry, hall->code);
+}
+
+bool registry_code_has_ended(const struct registry *registry, const char *code) {
+    for (uint32_t i = 0; code[0] != '\0' && i < ENDED_CODES_MAX; i++) {
+        if (strcmp(registry->ended_codes[i], code) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void hall_take_code(struct hall *hall, const char *code) {
@@ -90,6 +149,8 @@ void hall_take_code(struct hall *hall, const char *code) {
     memcpy(hall->old_codes[0], hall->code, sizeof hall->code);
     memcpy(hall->code, code, strlen(code) + 1);
 }
+
+// ---- viewers -----------------------------------------------------------------------------------
 
 uint64_t registry_add_viewer(struct registry *registry, struct viewer *viewer) {
     for (uint32_t i = 0; i < registry->slot_count; i++) {

@@ -13,10 +13,14 @@
 
 struct viewer;
 
-enum { HALL_OLD_CODES = 4 };
+enum {
+    HALL_OLD_CODES = 4,
+    ENDED_CODES_MAX = 256, // remembered, so that people are told that a room has ended
+};
 
 struct hall {
-    uint32_t room; // id; its index in the registry
+    bool used;
+    uint32_t room; // id; never one that an earlier room in this place had
     uint32_t worker;
     char code[WIRE_ROOM_BYTES_MAX + 1];
     char old_codes[HALL_OLD_CODES][WIRE_ROOM_BYTES_MAX + 1]; // the newest first; empty: none
@@ -37,8 +41,12 @@ struct hall {
 };
 
 struct registry {
-    struct hall *halls; // [hall_count], with room for halls_max
-    uint32_t hall_count, halls_max;
+    struct hall *halls;   // [halls_max], those that are used among them
+    uint32_t hall_count;  // that are used
+    uint32_t halls_begun; // places that have been used at some time: the first ones
+    uint32_t halls_max;
+    char ended_codes[ENDED_CODES_MAX][WIRE_ROOM_BYTES_MAX + 1]; // a ring
+    uint32_t ended_count;                                       // in all
     struct viewer_slot {
         struct viewer *viewer; // NULL: free
         uint32_t generation;
@@ -52,8 +60,14 @@ void registry_release(struct registry *registry);
 
 struct hall *registry_add_hall(struct registry *registry, const struct room *room,
                                uint32_t viewers_max, bool listed); // NULL when full
-void registry_remove_last_hall(struct registry *registry);
-struct hall *registry_hall(const struct registry *registry, uint32_t room);
+// Nobody may stand in it any more. Its place is given to a later room, under another id.
+void registry_remove_hall(struct registry *registry, struct hall *hall);
+struct hall *registry_hall(const struct registry *registry, uint32_t room); // NULL when gone
+// The first hall, or the one after `hall`; NULL: that was the last.
+struct hall *registry_next_hall(const struct registry *registry, const struct hall *hall);
+// The room of this hall has ended: its codes are remembered, the last ENDED_CODES_MAX of all rooms.
+void registry_remember_ended(struct registry *registry, const struct hall *hall);
+bool registry_code_has_ended(const struct registry *registry, const char *code);
 struct hall *registry_hall_by_code(const struct registry *registry, const char *code);
 // The room that had this code before; those who come back may still use it.
 struct hall *registry_hall_by_old_code(const struct registry *registry, const char *code);

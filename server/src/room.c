@@ -30,6 +30,7 @@ bool room_create(const struct room_def *def, struct room **room) {
     made->rules = def->rules;
     made->rules.capacity = def->viewers_max;
     made->host_key = def->host_key;
+    made->lasts = def->lasts;
     made->commands_per_s_max = def->commands_per_s_max;
     made->hands_per_seat_max = def->hands_per_seat_max;
     made->slow = 1;

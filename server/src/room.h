@@ -33,6 +33,7 @@ struct room_def {
     uint32_t viewers_max;
     uint32_t commands_per_s_max; // told to viewers
     uint32_t hands_per_seat_max;
+    bool lasts;             // also when nobody has been there for long
     struct pbd_clock clock; // for timing steps; may be none
 };
 
@@ -89,6 +90,8 @@ struct room {
     uint32_t hands_per_seat_max;
     struct seats seats;
     struct room_sink sink;
+    bool lasts; // also when nobody has been there for long
+    bool ended; // by a host: the worker takes it from here
     bool paused;
     uint32_t slow;         // steps come so many times slower than h: 1, 2, 4, 8 or 16
     bool timeline_changed; // paused, resumed, set going, slowed or another h: the worker restarts

@@ -218,6 +218,7 @@ static const struct {
     [WIRE_ABSENCE] = {host_away, HOSTS_ONLY},
     [WIRE_PULL_LIMIT] = {host_pull_limit, HOSTS_ONLY},
     [WIRE_BROADCAST] = {host_broadcast, HOSTS_ONLY},
+    [WIRE_END] = {host_end, HOSTS_ONLY},
 };
 
 static bool may_ask(const struct request *r, unsigned right) {

@@ -273,3 +273,9 @@ void room_take_code(struct room *room, uint64_t viewer, uint32_t seq, const char
         room_ack(room, viewer, seq);
     }
 }
+
+// The worker closes the room as soon as it has read this turn's mail.
+void host_end(const struct request *r) {
+    r->room->ended = true;
+    request_ack(r);
+}

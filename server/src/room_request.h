@@ -52,5 +52,6 @@ void host_names(const struct request *r);
 void host_release_all(const struct request *r);
 void host_broadcast(const struct request *r);
 void host_new_code(const struct request *r);
+void host_end(const struct request *r);
 
 #endif

@@ -59,8 +59,7 @@ char *scene_json_scenes(void) {
 char *scene_json_rooms(const struct registry *registry) {
     cJSON *json = cJSON_CreateObject();
     cJSON *rooms = cJSON_AddArrayToObject(json, "rooms");
-    for (uint32_t i = 0; i < registry->hall_count; i++) {
-        const struct hall *hall = &registry->halls[i];
+    for (struct hall *hall = NULL; (hall = registry_next_hall(registry, hall)) != NULL;) {
         if (!hall->listed) {
             continue;
         }

@@ -40,91 +40,6 @@ enum {
 
 #define CREATIONS_PER_S 0.5
 
-// ---- rooms -------------------------------------------------------------------------------------
-
-bool server_new_code(struct server *server, char code[SECRET_CODE_BYTES]) {
-    do {
-        if (!secret_new_code(code)) {
-            return false;
-        }
-    } while (registry_hall_by_code(&server->registry, code) != NULL ||
-             registry_hall_by_old_code(&server->registry, code) != NULL);
-    return true;
-}
-
-static uint64_t now_ns(void *context) {
-    (void)context;
-    return uv_hrtime();
-}
-
-struct hall *server_create_room(struct server *server, const char *code, const char *title,
-                                const struct pbd_scene *scene, const float *values,
-                                struct wire_rules rules, bool listed,
-                                char host_key[SECRET_KEY_BYTES]) {
-    char random_code[SECRET_CODE_BYTES];
-    if (!secret_new_key(host_key) || (code == NULL && !server_new_code(server, random_code))) {
-        return NULL;
-    }
-    code = code == NULL ? random_code : code;
-    struct room_def def = {
-        .code = code,
-        .title = title,
-        .scene = scene,
-        .values = values,
-        .rules = rules,
-        .host_key = secret_hash_of(host_key),
-        .viewers_max = server->options->viewers_per_room_max,
-        .commands_per_s_max = server->options->commands_per_s_max,
-        .hands_per_seat_max = server->options->hands_per_seat_max,
-        .clock = {.now_ns = now_ns},
-    };
-    struct room *room;
-    struct mail *mail = calloc(1, sizeof *mail);
-    if (mail == NULL || !room_create(&def, &room)) {
-        free(mail);
-        return NULL;
-    }
-    struct hall *hall =
-        registry_add_hall(&server->registry, room, server->options->viewers_per_room_max, listed);
-    if (hall == NULL) {
-        free(mail);
-        room_destroy(room);
-        return NULL;
-    }
-    hall->worker = hall->room % server->worker_count;
-    room->id = hall->room;
-    *mail = (struct mail){.kind = MAIL_OPEN_ROOM, .room = room->id, .opened = room};
-    if (!worker_post(&server->workers[hall->worker], mail)) {
-        registry_remove_last_hall(&server->registry);
-        free(mail);
-        room_destroy(room);
-        return NULL;
-    }
-    LOG(&server->log, LOG_INFO, "room_created", LOG_NUMBER("room", hall->room),
-        LOG_TEXT("scene", scene->name));
-    return hall;
-}
-
-bool server_renew_host_key(struct server *server, const struct hall *hall,
-                           char host_key[SECRET_KEY_BYTES]) {
-    struct mail *mail = calloc(1, sizeof *mail);
-    if (mail == NULL || !secret_new_key(host_key)) {
-        free(mail);
-        return false;
-    }
-    *mail = (struct mail){
-        .kind = MAIL_HOST_KEY,
-        .room = hall->room,
-        .host_key = secret_hash_of(host_key),
-    };
-    if (!worker_post(&server->workers[hall->worker], mail)) {
-        free(mail);
-        return false;
-    }
-    LOG(&server->log, LOG_INFO, "host_key_renewed", LOG_NUMBER("room", hall->room));
-    return true;
-}
-
 // ---- mail from the workers ---------------------------------------------------------------------
 
 // Publications and readings of one turn, in order; a room has at most one of each among them.
@@ -133,6 +48,7 @@ struct turn {
     struct readings *first_readings, **readings_end;
 };
 
+// What a turn holds is of rooms that are there: it is handed out before a room is forgotten.
 static void fan_out(struct server *server, struct turn *turn) {
     while (turn->first != NULL) {
         struct publication *publication = turn->first;
@@ -158,6 +74,10 @@ static void hand_out_readings(struct server *server, struct turn *turn) {
 
 static void take_readings(struct server *server, struct turn *turn, struct readings *readings) {
     struct hall *hall = registry_hall(&server->registry, readings->room);
+    if (hall == NULL) {
+        readings_destroy(readings);
+        return;
+    }
     if (hall->readings != NULL) {
         metrics_add(&server->metrics, METRICS_MEASURES_SKIPPED,
                     readings_merge(hall->readings, readings));
@@ -171,6 +91,10 @@ static void take_readings(struct server *server, struct turn *turn, struct readi
 static void take_publication(struct server *server, struct turn *turn,
                              struct publication *publication) {
     struct hall *hall = registry_hall(&server->registry, publication->room);
+    if (hall == NULL) {
+        publication_destroy(publication);
+        return;
+    }
     if (hall->waiting != NULL && publication_merge(hall->waiting, publication)) {
         return;
     }
@@ -180,6 +104,15 @@ static void take_publication(struct server *server, struct turn *turn,
     hall->waiting = publication;
     *turn->end = publication;
     turn->end = &publication->next;
+}
+
+static void end_room(struct server *server, struct turn *turn, uint32_t room) {
+    struct hall *hall = registry_hall(&server->registry, room);
+    fan_out(server, turn);
+    hand_out_readings(server, turn);
+    if (hall != NULL) {
+        server_end_room(server, hall);
+    }
 }
 
 // A thread that is late finds several publications of each room, and sends only the newest frame.
@@ -197,6 +130,8 @@ static void on_posts(uv_async_t *wake) {
         } else if (post->kind == POST_READINGS) {
             take_readings(server, &turn, post->readings);
             post->readings = NULL; // taken over
+        } else if (post->kind == POST_ROOM_ENDED) {
+            end_room(server, &turn, post->ended_room);
         } else {
             take_publication(server, &turn, post->publication);
             post->publication = NULL; // taken over
@@ -427,15 +362,19 @@ static uint32_t count_workers(const struct srv_options *options) {
 
 static bool start_workers(struct server *server) {
     uint32_t count = count_workers(server->options);
-    uint32_t grace_ms = server->options->empty_rooms == SRV_EMPTY_ROOMS_STOP ? WORKER_EMPTY_GRACE_MS
-                                                                             : WORKER_NEVER_STILL;
+    bool stop = server->options->empty_rooms == SRV_EMPTY_ROOMS_STOP;
+    struct worker_rules rules = {
+        .rooms_max = server->options->rooms_max,
+        .empty_grace_ms = stop ? WORKER_EMPTY_GRACE_MS : WORKER_NEVER_STILL,
+        .room_end_after_s = server->options->room_end_after_min * (uint64_t)60,
+    };
     server->workers = calloc(count, sizeof *server->workers);
     if (server->workers == NULL) {
         return false;
     }
     for (; server->worker_count < count; server->worker_count++) {
         if (!worker_start(&server->workers[server->worker_count], &server->outbox, &server->log,
-                          &server->metrics, server->options->rooms_max, grace_ms)) {
+                          &server->metrics, &rules)) {
             return false;
         }
     }

@@ -60,15 +60,19 @@ struct server {
 };
 
 // Creates a room and hands it to a worker. NULL when there are too many or memory ran out. `code`
-// NULL: a random one. The host key is written to host_key, and kept only as a hash.
+// NULL: a random one. `lasts`: it does not end because nobody is there. The host key is written to
+// host_key, and kept only as a hash.
 struct hall *server_create_room(struct server *server, const char *code, const char *title,
                                 const struct pbd_scene *scene, const float *values,
-                                struct wire_rules rules, bool listed,
+                                struct wire_rules rules, bool listed, bool lasts,
                                 char host_key[SECRET_KEY_BYTES]);
 
 // Gives a room a new host key; those who are hosts stay so. False if the room cannot take mail now.
 bool server_renew_host_key(struct server *server, const struct hall *hall,
                            char host_key[SECRET_KEY_BYTES]);
+
+// Its worker has said that the room has ended: sends everybody away and forgets it.
+void server_end_room(struct server *server, struct hall *hall);
 
 // A room code that no room has or had lately. False without randomness.
 bool server_new_code(struct server *server, char code[SECRET_CODE_BYTES]);

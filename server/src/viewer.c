@@ -186,6 +186,11 @@ static void on_hello(struct viewer *viewer, const struct wire_client_message *me
     if (by_old_code) {
         hall = registry_hall_by_old_code(&viewer->server->registry, hello->room);
     }
+    if (hall == NULL && registry_code_has_ended(&viewer->server->registry, hello->room)) {
+        refuse_code(viewer, message, WIRE_ROOM_ENDED);
+        viewer_close(viewer, WIRE_CLOSE_ENDED, wire_close_reason(WIRE_CLOSE_ENDED));
+        return;
+    }
     if (hall == NULL) {
         if (viewer->visitor != NULL) {
             visitor_guessed_wrong(viewer->visitor, now_ns);
@@ -205,6 +210,13 @@ static void on_hello(struct viewer *viewer, const struct wire_client_message *me
     if (!post(viewer, (struct mail){.kind = MAIL_JOIN, .join = {*hello, by_old_code}})) {
         viewer_close(viewer, 1013, "the server is overloaded");
     }
+}
+
+void viewer_end(struct viewer *viewer) {
+    if (viewer->state == VIEWER_JOINING) {
+        refuse_code(viewer, &(struct wire_client_message){.type = WIRE_HELLO}, WIRE_ROOM_ENDED);
+    }
+    viewer_close(viewer, WIRE_CLOSE_ENDED, wire_close_reason(WIRE_CLOSE_ENDED));
 }
 
 // Whether a message of a rare type may come now; if not, says so.
@@ -537,7 +549,8 @@ void viewer_watch(struct server *server, uint64_t now_ns) {
             watch_silence(server->registry.slots[i].viewer, now_ns);
         }
     }
-    for (uint32_t i = 0; tells && i < server->registry.hall_count; i++) {
-        tell_quality(&server->registry.halls[i], now_ns);
+    struct hall *hall = NULL;
+    while (tells && (hall = registry_next_hall(&server->registry, hall)) != NULL) {
+        tell_quality(hall, now_ns);
     }
 }

@@ -67,6 +67,8 @@ bool viewer_writable(struct viewer *viewer);
 void viewer_close(struct viewer *viewer, uint16_t code, const char *reason);
 // The server is going away: says so, and when to come back, and closes.
 void viewer_dismiss(struct viewer *viewer);
+// Its room has ended: closes, and says why to one that is just joining.
+void viewer_end(struct viewer *viewer);
 // The peer has gone, or a write failed: nothing can be said any more.
 void viewer_gone(struct viewer *viewer);
 

@@ -16,6 +16,7 @@ struct worker_room {
     uint64_t published_ns; // when it last published while paused
     uint64_t peopled_ns;   // when somebody was last seen there, or it was opened
     bool still;            // makes no steps, because nobody is there
+    bool ended;            // the I/O thread has been told; nothing is done for it any more
     uint64_t lost_logged;
     struct pbd_counters clamps; // counted so far
     // Counted so far.
@@ -33,6 +34,8 @@ static void destroy_content(const struct post *post) {
     case POST_LETTER:
         blob_unref(post->letter.message);
         break;
+    case POST_ROOM_ENDED:
+        break;
     }
 }
 
@@ -42,26 +45,30 @@ void post_destroy(struct post *post) {
 }
 
 bool worker_post(struct worker *worker, struct mail *mail) {
-    bool must_fit = mail->kind == MAIL_JOIN || mail->kind == MAIL_LEAVE;
+    bool must_fit =
+        mail->kind == MAIL_JOIN || mail->kind == MAIL_LEAVE || mail->kind == MAIL_CLOSE_ROOM;
     return mailbox_post(&worker->inbox, mail, must_fit ? 0 : WORKER_INBOX_RESERVE);
 }
 
 // ---- saying ------------------------------------------------------------------------------------
 
-static void post_out(struct worker *worker, struct post post) {
+// False if it is lost.
+static bool post_out(struct worker *worker, struct post post) {
     struct post *item = malloc(sizeof *item);
     if (item == NULL) {
         LOG(worker->log, LOG_ERROR, "post_lost", LOG_TEXT("reason", "out of memory"));
         metrics_add(worker->metrics, METRICS_POSTS_LOST, 1);
         destroy_content(&post);
-        return;
+        return false;
     }
     *item = post;
     if (!mailbox_post(worker->outbox, item, 0)) {
         LOG(worker->log, LOG_ERROR, "post_lost", LOG_TEXT("reason", "the mailbox is full"));
         metrics_add(worker->metrics, METRICS_POSTS_LOST, 1);
         post_destroy(item);
+        return false;
     }
+    return true;
 }
 
 static void deliver(void *context, const struct letter *letter) {
@@ -84,7 +91,7 @@ static struct worker_room *find_room(struct worker *worker, uint32_t id) {
 }
 
 static void open_room(struct worker *worker, struct room *room) {
-    if (worker->room_count == worker->rooms_max) {
+    if (worker->room_count == worker->rules.rooms_max) {
         LOG(worker->log, LOG_ERROR, "room_lost", LOG_TEXT("reason", "too many rooms"));
         room_destroy(room);
         return;
@@ -102,6 +109,15 @@ static void set_going(struct worker *worker, struct worker_room *place) {
         place->room->timeline_changed = true;
         atomic_fetch_sub_explicit(&worker->rooms_still, 1, memory_order_relaxed);
     }
+}
+
+static void count(struct worker *worker, struct worker_room *place, uint64_t steps, uint64_t lost);
+
+static void close_room(struct worker *worker, struct worker_room *place) {
+    set_going(worker, place);
+    count(worker, place, 0, 0);
+    room_destroy(place->room);
+    *place = worker->rooms[--worker->room_count];
 }
 
 // Looks into a step if this worker has time left for such things.
@@ -133,10 +149,18 @@ static void read_mail(struct worker *worker, struct mail *mail) {
     case MAIL_HOST_KEY:
     case MAIL_CODE:
     case MAIL_SILENT:
+    case MAIL_CLOSE_ROOM:
         break;
     }
     if (room == NULL) {
         return;
+    }
+    if (mail->kind == MAIL_CLOSE_ROOM) {
+        close_room(worker, place);
+        return;
+    }
+    if (room->ended) {
+        return; // whoever still comes is sent away by the I/O thread
     }
     room->now_ms = (double)uv_hrtime() / 1e6;
     if (mail->kind == MAIL_JOIN) {
@@ -237,12 +261,11 @@ static void run_paused(struct worker *worker, struct worker_room *place, uint64_
 
 // Whether nobody has been there for so long that it stands still.
 static bool stands_still(struct worker *worker, struct worker_room *place, uint64_t now_ns) {
-    if (place->still || worker->empty_grace_ms == WORKER_NEVER_STILL) {
+    uint64_t grace_ms = worker->rules.empty_grace_ms;
+    if (place->still || grace_ms == WORKER_NEVER_STILL) {
         return place->still;
     }
-    if (place->room->seats.connected > 0) {
-        place->peopled_ns = now_ns;
-    } else if (now_ns - place->peopled_ns >= worker->empty_grace_ms * (uint64_t)1000000) {
+    if (now_ns - place->peopled_ns >= grace_ms * 1000000) {
         place->still = true;
         room_forget_trace(place->room); // which would not expire now
         atomic_fetch_add_explicit(&worker->rooms_still, 1, memory_order_relaxed);
@@ -250,8 +273,31 @@ static bool stands_still(struct worker *worker, struct worker_room *place, uint6
     return place->still;
 }
 
+// When it ends because nobody is there; UINT64_MAX: not at all.
+static uint64_t end_ns(const struct worker *worker, const struct worker_room *place) {
+    uint64_t after_s = worker->rules.room_end_after_s;
+    return after_s == 0 || place->room->lasts ? UINT64_MAX
+                                              : place->peopled_ns + after_s * 1000000000u;
+}
+
+// Whether a host has ended it, or nobody has been there for too long. The I/O thread is told once.
+static bool has_ended(struct worker *worker, struct worker_room *place, uint64_t now_ns) {
+    if (place->room->seats.connected > 0) {
+        place->peopled_ns = now_ns;
+    }
+    if (!place->ended && (place->room->ended || now_ns >= end_ns(worker, place))) {
+        place->ended =
+            post_out(worker, (struct post){.kind = POST_ROOM_ENDED, .ended_room = place->room->id});
+        place->room->ended = place->ended || place->room->ended;
+    }
+    return place->room->ended;
+}
+
 static void run_room(struct worker *worker, struct worker_room *place, uint64_t now_ns) {
     struct room *room = place->room;
+    if (has_ended(worker, place, now_ns)) {
+        return;
+    }
     if (stands_still(worker, place, now_ns)) {
         return;
     }
@@ -284,6 +330,11 @@ static uint64_t next_wake_ns(const struct worker *worker, uint64_t now_ns) {
     uint64_t next = UINT64_MAX;
     for (uint32_t i = 0; i < worker->room_count; i++) {
         const struct worker_room *place = &worker->rooms[i];
+        if (place->ended) {
+            continue;
+        }
+        uint64_t end = end_ns(worker, place);
+        next = end < next ? end : next;
         if (place->still) {
             continue;
         }
@@ -343,19 +394,18 @@ static void run(void *argument) {
 }
 
 bool worker_start(struct worker *worker, struct mailbox *outbox, struct log *log,
-                  struct metrics *metrics, uint32_t rooms_max, uint32_t empty_grace_ms) {
+                  struct metrics *metrics, const struct worker_rules *rules) {
     *worker = (struct worker){
         .outbox = outbox,
         .log = log,
         .metrics = metrics,
-        .rooms_max = rooms_max,
-        .empty_grace_ms = empty_grace_ms,
+        .rules = *rules,
         .trace_ns = WORKER_TRACE_BURST_NS,
         .trace_counted_ns = uv_hrtime(),
     };
     atomic_init(&worker->stopping, false);
     atomic_init(&worker->rooms_still, 0);
-    worker->rooms = calloc(rooms_max, sizeof *worker->rooms);
+    worker->rooms = calloc(rules->rooms_max, sizeof *worker->rooms);
     if (worker->rooms == NULL) {
         return false;
     }

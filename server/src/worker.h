@@ -6,7 +6,8 @@
 //
 // A room that nobody is in stands still after a grace: it makes no steps, and no timer fires for
 // it. Whoever joins sets it going from the step where it stopped; nothing of the time between is
-// made up or counted as lost, and nobody is told, because nobody was there.
+// made up or counted as lost, and nobody is told, because nobody was there. A room that has been
+// empty for much longer ends, unless it is one that lasts; server_rooms.c says how.
 #ifndef WORKER_H
 #define WORKER_H
 
@@ -28,7 +29,8 @@ enum mail_kind {
     MAIL_STATE,
     MAIL_HOST_KEY,
     MAIL_CODE,
-    MAIL_SILENT
+    MAIL_SILENT,
+    MAIL_CLOSE_ROOM // after POST_ROOM_ENDED, when nobody stands there any more
 };
 
 // To a worker.
@@ -51,7 +53,7 @@ struct mail {
     };
 };
 
-enum post_kind { POST_PUBLICATION, POST_READINGS, POST_LETTER };
+enum post_kind { POST_PUBLICATION, POST_READINGS, POST_LETTER, POST_ROOM_ENDED };
 
 // To the I/O thread.
 struct post {
@@ -60,6 +62,7 @@ struct post {
         struct publication *publication;
         struct readings *readings;
         struct letter letter;
+        uint32_t ended_room; // id; nothing follows about it but letters
     };
 };
 
@@ -79,6 +82,12 @@ enum {
 
 #define WORKER_NEVER_STILL UINT32_MAX // as a grace: empty rooms step on
 
+struct worker_rules {
+    uint32_t rooms_max;
+    uint32_t empty_grace_ms;   // rooms that have been empty for so long stand still
+    uint64_t room_end_after_s; // and after so long they end, unless they last; 0: never
+};
+
 struct worker {
     uv_thread_t thread;
     uv_loop_t loop;
@@ -88,22 +97,21 @@ struct worker {
     struct log *log;
     struct metrics *metrics;
     struct worker_room *rooms; // [room_count], with room for rooms_max
-    uint32_t room_count, rooms_max;
-    uint32_t empty_grace_ms;
+    uint32_t room_count;
+    struct worker_rules rules;
     atomic_uint rooms_still; // because nobody is there; for any thread to read
     int64_t trace_ns;        // left for looking into steps; below 0: owed
     uint64_t trace_counted_ns;
     atomic_bool stopping;
 };
 
-// Rooms that have been empty for `empty_grace_ms` stand still.
 bool worker_start(struct worker *worker, struct mailbox *outbox, struct log *log,
-                  struct metrics *metrics, uint32_t rooms_max, uint32_t empty_grace_ms);
+                  struct metrics *metrics, const struct worker_rules *rules);
 // Asks it to stop, waits for its thread and frees what it owned.
 void worker_stop(struct worker *worker);
 
-// Any thread. Takes over the mail if it returns true. Joins and leaves always fit; other mail
-// leaves room for them.
+// Any thread. Takes over the mail if it returns true. Joins, leaves and ends of rooms always fit;
+// other mail leaves room for them.
 bool worker_post(struct worker *worker, struct mail *mail);
 
 #endif

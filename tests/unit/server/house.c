@@ -218,6 +218,9 @@ const char *house_take_mail(struct house *house) {
     case MAIL_SILENT:
         text_add(&text, "silent");
         break;
+    case MAIL_CLOSE_ROOM:
+        text_add(&text, "close room");
+        break;
     default:
         must(false, "no such mail comes from a viewer");
     }
@@ -252,8 +255,13 @@ static void drain_all(struct house *house) {
 
 void house_carry(struct house *house) {
     for (struct mail *mail; (mail = mailbox_take(&house->worker.inbox)) != NULL;) {
-        must(mail->room == house->hall->room);
-        read_mail(house->t.room, mail);
+        must(mail->room == house->t.room->id);
+        must(!house->closed, "nothing comes about a room that is destroyed");
+        if (mail->kind == MAIL_CLOSE_ROOM) {
+            house->closed = true;
+        } else {
+            read_mail(house->t.room, mail);
+        }
         free(mail);
     }
     house->server.turn++;
@@ -310,6 +318,11 @@ void house_publish(struct house *house) {
     drain_all(house);
 }
 
+void house_end_room(struct house *house) {
+    house->server.turn++;
+    server_end_room(&house->server, house->hall);
+}
+
 void house_forget(struct house *house) {
     forget_handed_out();
     for (uint32_t i = 0; i < house->line_count; i++) {
@@ -322,7 +335,7 @@ void house_fill_inbox(struct house *house, bool to_the_brim) {
         struct mail *mail = calloc(1, sizeof *mail);
         must(mail != NULL);
         mail->kind = MAIL_LEAVE; // of nobody
-        mail->room = house->hall->room;
+        mail->room = house->t.room->id;
         if (!mailbox_post(&house->worker.inbox, mail, to_the_brim ? 0 : WORKER_INBOX_RESERVE)) {
             free(mail);
             return;

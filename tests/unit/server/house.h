@@ -47,6 +47,7 @@ struct house {
     struct worker worker; // an inbox without a thread
     struct test_room t;
     struct hall *hall;
+    bool closed; // the worker has been told to destroy the room
     struct line lines[HOUSE_LINES_MAX];
     uint32_t line_count;
     struct publication *held;
@@ -89,6 +90,8 @@ void house_publish(struct house *house);
 // The room publishes while this thread is late: it waits, with what was held before, for the next
 // turn.
 void house_hold(struct house *house);
+// The worker says that the room has ended.
+void house_end_room(struct house *house);
 // Frees what helpers have handed out; what was heard is forgotten.
 void house_forget(struct house *house);
 // Makes the inbox take no more commands; or nothing at all.

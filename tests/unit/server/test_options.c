@@ -36,6 +36,7 @@ static const struct row {
     ROW("create", "CREATE", ACCESS, create, 0, 0),
     ROW("metrics", "METRICS", ACCESS, metrics, 0, 0),
     ROW("empty-rooms", "EMPTY_ROOMS", EMPTY_ROOMS, empty_rooms, 0, 0),
+    ROW("room-end-after", "ROOM_END_AFTER", NUMBER, room_end_after_min, 0, 10080),
     ROW("rooms-max", "ROOMS_MAX", NUMBER, rooms_max, 3, 10000),
     ROW("viewers-per-room-max", "VIEWERS_PER_ROOM_MAX", NUMBER, viewers_per_room_max, 1, 1000),
     ROW("viewers-max", "VIEWERS_MAX", NUMBER, viewers_max, 1, 20000),
@@ -191,6 +192,7 @@ CleanTest(options, without_flags_are_the_defaults) {
     cr_expect_eq(options.create, SRV_BY_KEY);
     cr_expect_eq(options.metrics, SRV_BY_KEY);
     cr_expect_eq(options.empty_rooms, SRV_EMPTY_ROOMS_STOP);
+    cr_expect_eq(options.room_end_after_min, 180);
 }
 
 CleanTest(options, defaults_are_within_their_ranges) {

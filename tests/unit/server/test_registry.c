@@ -1,5 +1,6 @@
 #include "registry.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,16 +126,74 @@ CleanTest(registry, finds_halls_by_number_and_by_code) {
     registry_release(&registry);
 }
 
-CleanTest(registry, has_no_hall_for_one_room_too_many_until_the_last_is_taken_back) {
+CleanTest(registry, has_no_hall_for_one_room_too_many_until_another_is_taken_out) {
     struct registry registry;
     cr_assert(registry_init(&registry, 2, 1));
     add_hall(&registry, "ONE", 4);
     add_hall(&registry, "TWO", 4);
     cr_expect_null(add_hall(&registry, "THREE", 4));
-    registry_remove_last_hall(&registry);
-    cr_expect_null(registry_hall_by_code(&registry, "TWO"));
+    registry_remove_hall(&registry, registry_hall_by_code(&registry, "ONE"));
+    cr_expect_eq(registry.hall_count, 1);
+    cr_expect_null(registry_hall_by_code(&registry, "ONE"));
+    cr_expect_not_null(registry_hall_by_code(&registry, "TWO"));
+    cr_expect_not_null(add_hall(&registry, "THREE", 4));
+    cr_expect_null(add_hall(&registry, "FOUR", 4));
+    registry_release(&registry);
+}
+
+CleanTest(registry, an_id_of_a_room_that_has_ended_finds_no_later_room_in_its_place) {
+    struct registry registry;
+    cr_assert(registry_init(&registry, 2, 1));
+    uint32_t ids[100];
+    for (uint32_t i = 0; i < 100; i++) {
+        struct hall *hall = add_hall(&registry, "ONE", 4);
+        ids[i] = hall->room;
+        cr_assert_eq(registry_hall(&registry, ids[i]), hall);
+        for (uint32_t k = 0; k < i; k++) {
+            cr_assert_neq(ids[k], ids[i]);
+            cr_assert_null(registry_hall(&registry, ids[k]));
+        }
+        registry_remove_hall(&registry, hall);
+        cr_assert_null(registry_hall(&registry, ids[i]));
+    }
+    registry_release(&registry);
+}
+
+CleanTest(registry, goes_through_the_halls_that_are_there) {
+    struct registry registry;
+    cr_assert(registry_init(&registry, 4, 1));
+    cr_expect_null(registry_next_hall(&registry, NULL));
+    struct hall *one = add_hall(&registry, "ONE", 4);
+    struct hall *two = add_hall(&registry, "TWO", 4);
     struct hall *three = add_hall(&registry, "THREE", 4);
-    cr_expect_eq(three->room, 1);
+    registry_remove_hall(&registry, two);
+    cr_expect_eq(registry_next_hall(&registry, NULL), one);
+    cr_expect_eq(registry_next_hall(&registry, one), three);
+    cr_expect_null(registry_next_hall(&registry, three));
+    registry_release(&registry);
+}
+
+CleanTest(registry, remembers_the_codes_of_rooms_that_have_ended_the_newest_ones) {
+    struct registry registry;
+    char code[8];
+    cr_assert(registry_init(&registry, 1, 1));
+    cr_expect_not(registry_code_has_ended(&registry, ""));
+    struct hall *led = add_hall(&registry, "FIRST", 4);
+    hall_take_code(led, "SECOND");
+    registry_remember_ended(&registry, led);
+    registry_remove_hall(&registry, led);
+    cr_expect(registry_code_has_ended(&registry, "FIRST"), "also a code that it had before");
+    cr_expect(registry_code_has_ended(&registry, "SECOND"));
+    cr_expect_not(registry_code_has_ended(&registry, ""));
+    for (uint32_t i = 0; i < ENDED_CODES_MAX; i++) {
+        sprintf(code, "N%u", i);
+        struct hall *hall = add_hall(&registry, code, 4);
+        registry_remember_ended(&registry, hall);
+        registry_remove_hall(&registry, hall);
+    }
+    cr_expect_not(registry_code_has_ended(&registry, "SECOND"), "no more than so many");
+    cr_expect(registry_code_has_ended(&registry, "N0"));
+    cr_expect(registry_code_has_ended(&registry, code));
     registry_release(&registry);
 }
 

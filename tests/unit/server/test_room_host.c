@@ -79,11 +79,21 @@ static bool told_to_grab(const struct test_room *t, uint64_t viewer) {
     return may;
 }
 
+CleanTest(room_host, a_host_may_end_the_room) {
+    struct test_room t;
+    open_class(&t);
+    cr_expect_not(t.room->ended);
+    say(&t, HOST, plain_message(5, WIRE_END));
+    cr_expect(t.room->ended);
+    cr_expect_str_eq(letter_in_short(last_letter_to(&t, HOST)), "ack 5 @ 0");
+    test_room_close(&t);
+}
+
 CleanTest(room_host, nobody_else_may_ask_for_what_hosts_ask_for) {
     struct test_room t;
     open_class(&t);
     uint64_t e = t.room->ring.e;
-    for (int type = WIRE_ALLOW; type < WIRE_END; type++) {
+    for (int type = WIRE_ALLOW; type <= WIRE_END; type++) {
         struct wire_client_message message = plain_message(5, (enum wire_client_type)type);
         message.member.seat = 1;
         test_room_forget_letters(&t);

@@ -90,12 +90,14 @@ CleanTest(scene_json, lists_the_rooms_that_are_public_and_no_others) {
     cr_assert(registry_init(&registry, 3, 1));
     add_hall(&registry, "FIRST", true);
     add_hall(&registry, "SECRET", false);
+    registry_remove_hall(&registry, add_hall(&registry, "ENDED", true));
     struct hall *last = add_hall(&registry, "LAST", true);
     strcpy(last->title, "A \"title\"");
     last->viewer_count = 7;
     last->newcomers = WIRE_ASK;
     char *text = scene_json_rooms(&registry);
     cr_expect_null(strstr(text, "SECRET"));
+    cr_expect_null(strstr(text, "ENDED"));
     cJSON *json = parse(text);
     const cJSON *rows = at(json, "rooms");
     cr_assert_eq(cJSON_GetArraySize(rows), 2);

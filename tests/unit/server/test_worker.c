@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "client.h"
 #include "messages.h"
@@ -34,6 +35,9 @@ struct fixture {
     uint32_t publications;
     uint64_t first_step, first_lost; // of the first publication
     double first_ms;
+    uint32_t ended; // times that the room has ended
+    bool lasts;     // what the room is to be
+    uint64_t end_after_s;
 };
 
 static char logged[65536];
@@ -112,7 +116,11 @@ static void take_readings(struct fixture *f, struct readings *readings) {
 static void on_posts(uv_async_t *wake) {
     struct fixture *f = wake->data;
     for (struct post *post; (post = mailbox_take(&f->outbox)) != NULL;) {
-        if (post->kind == POST_LETTER) {
+        must(f->ended == 0 || post->kind == POST_LETTER, "after its end only letters come");
+        if (post->kind == POST_ROOM_ENDED) {
+            must(post->ended_room == ROOM);
+            f->ended++;
+        } else if (post->kind == POST_LETTER) {
             take_letter(f, &post->letter);
         } else if (post->kind == POST_READINGS) {
             take_readings(f, post->readings);
@@ -137,7 +145,12 @@ static void open_outbox(struct fixture *f) {
 }
 
 static void start_with_grace(struct fixture *f, uint32_t rooms_max, uint32_t empty_grace_ms) {
-    must(worker_start(&f->worker, &f->outbox, &f->log, &f->metrics, rooms_max, empty_grace_ms));
+    const struct worker_rules rules = {
+        .rooms_max = rooms_max,
+        .empty_grace_ms = empty_grace_ms,
+        .room_end_after_s = f->end_after_s,
+    };
+    must(worker_start(&f->worker, &f->outbox, &f->log, &f->metrics, &rules));
 }
 
 static void start(struct fixture *f, uint32_t rooms_max) {
@@ -179,7 +192,9 @@ static struct room *new_room(void) {
 }
 
 static void open_room(struct fixture *f) {
-    post(f, (struct mail){.kind = MAIL_OPEN_ROOM, .opened = new_room()});
+    struct room *room = new_room();
+    room->lasts = f->lasts;
+    post(f, (struct mail){.kind = MAIL_OPEN_ROOM, .opened = room});
 }
 
 static void join(struct fixture *f) {
@@ -295,6 +310,98 @@ CleanTest(worker, a_paused_room_makes_only_the_steps_that_it_is_told_to) {
     command(&f, plain_message(5, WIRE_RESUME));
     await_step(&f, paused_at + 10);
     cr_expect_eq(f.client.step, f.step);
+    fixture_close(&f);
+}
+
+// ---- the end of rooms --------------------------------------------------------------------------
+
+static double now_s(void) {
+    return (double)uv_hrtime() / 1e9;
+}
+
+static void await_end(struct fixture *f) {
+    while (f->ended == 0) {
+        uv_run(&f->loop, UV_RUN_ONCE);
+    }
+}
+
+// Lets the worker read what it has been sent.
+static void await_all_read(struct fixture *f) {
+    while (mailbox_count(&f->worker.inbox) > 0) {
+        usleep(1000);
+    }
+}
+
+CleanTest(worker, a_room_ends_when_nobody_has_been_there_for_long_also_while_it_stands_still) {
+    static const uint32_t graces_ms[] = {20, WORKER_NEVER_STILL};
+    for (uint32_t i = 0; i < 2; i++) {
+        struct fixture f;
+        open_outbox(&f);
+        f.end_after_s = 1;
+        start_with_grace(&f, 2, graces_ms[i]);
+        double begun_s = now_s();
+        open_room(&f);
+        await_end(&f);
+        cr_expect_geq(now_s() - begun_s, 1.0);
+        join(&f); // too late
+        post(&f, (struct mail){.kind = MAIL_CLOSE_ROOM});
+        open_room(&f); // the same id is free again
+        await_all_read(&f);
+        cr_expect_str_eq(text_end(&f.letters), "");
+        fixture_close(&f);
+    }
+}
+
+CleanTest(worker, a_room_does_not_end_while_somebody_is_there_but_so_long_after_the_last_has_left) {
+    struct fixture f;
+    open_outbox(&f);
+    f.end_after_s = 1;
+    start_with_grace(&f, 2, 20);
+    open_room(&f);
+    join(&f);
+    await_letter(&f, "welcome");
+    await_step(&f, 90);
+    cr_expect_eq(f.ended, 0, "somebody has been there for a second and a half");
+    double left_s = now_s();
+    post(&f, (struct mail){.kind = MAIL_LEAVE});
+    await_end(&f);
+    cr_expect_geq(now_s() - left_s, 0.95);
+    fixture_close(&f);
+}
+
+CleanTest(worker, a_room_that_lasts_does_not_end_and_goes_on_when_somebody_comes) {
+    struct fixture f;
+    open_outbox(&f);
+    f.end_after_s = 1;
+    f.lasts = true;
+    start_with_grace(&f, 2, 20);
+    open_room(&f);
+    usleep(1300000);
+    join(&f);
+    await_letter(&f, "welcome");
+    await_step(&f, 3);
+    cr_expect_eq(f.ended, 0);
+    fixture_close(&f);
+}
+
+CleanTest(worker, a_host_ends_a_room_and_after_that_it_answers_nobody) {
+    struct fixture f;
+    open_outbox(&f);
+    start(&f, 1);
+    open_room(&f);
+    struct wire_hello hello = hello_of("Ada", NULL, TEST_HOST_KEY);
+    post(&f, (struct mail){.kind = MAIL_JOIN, .join = {.hello = hello}});
+    await_step(&f, 3);
+    command(&f, plain_message(7, WIRE_END));
+    command(&f, plain_message(8, WIRE_PAUSE));
+    await_end(&f);
+    cr_expect_not_null(strstr(text_end(&f.letters), "ack 7"), "%s", text_end(&f.letters));
+    cr_expect_null(strstr(text_end(&f.letters), "ack 8"));
+    post(&f, (struct mail){.kind = MAIL_LEAVE});
+    post(&f, (struct mail){.kind = MAIL_CLOSE_ROOM});
+    open_room(&f); // there is room for it now, because the first one is gone
+    await_all_read(&f);
+    cr_expect_null(strstr(logged, "room_lost"));
     fixture_close(&f);
 }
 
@@ -629,7 +736,8 @@ CleanTest(worker, is_not_started_without_memory) {
         struct fixture f;
         open_outbox(&f);
         fail_allocation(n);
-        bool started = worker_start(&f.worker, &f.outbox, &f.log, &f.metrics, 1, 0);
+        const struct worker_rules rules = {.rooms_max = 1};
+        bool started = worker_start(&f.worker, &f.outbox, &f.log, &f.metrics, &rules);
         fail_allocation(0);
         cr_assert_not(started);
         start(&f, 1);
