@@ -93,6 +93,7 @@ export const en = {
     title: 'People',
     you: 'you',
     host: 'host',
+    watches: 'only watches',
     holds: (particles: readonly number[]) =>
       particles.length === 1 ? `holds bead ${particles[0]}` : `holds beads ${particles.join(', ')}`,
     rename: 'Change name',
@@ -354,12 +355,35 @@ export const en = {
       text: 'Nobody else fits in just now. Try again when somebody has left.',
       again: 'Try again',
     },
+    removed: {
+      title: 'A host has removed you',
+      text: 'You cannot come back into this room for some time. Talk to whoever leads it.',
+    },
+    ended: {
+      title: 'This room has ended',
+      text: 'It was closed for everybody, or nobody was in it for a long time. Ask for the code of a new one.',
+    },
+    closed: {
+      title: 'This room takes no newcomers',
+      text: 'The host has closed the door. Ask whoever leads the room to open it, then try again.',
+      again: 'Try again',
+    },
+    not_admitted: {
+      title: 'You were not let in',
+      text: 'The host did not let you into this room. Ask whoever leads it.',
+      again: 'Ask again',
+    },
     misunderstood: {
       title: 'This page and the server do not understand each other',
       text: 'The server may have been updated. Loading the page again usually helps.',
       again: 'Load again',
     },
     otherCode: 'Another code',
+  },
+
+  waiting: {
+    title: 'The host is asked to let you in',
+    text: 'Stay on this page: the room opens by itself. If it takes long, tell whoever leads it.',
   },
 
   blocked: {
@@ -387,6 +411,8 @@ export const en = {
     not_paused: 'This only works while the room is paused.',
     too_many_gusts: 'Enough wind for now. Wait until a gust has passed.',
     bad_key: 'The host key is not right, so you are here as a guest.',
+    no_such_member: 'That person is no longer here.',
+    nothing_to_undo: 'There is no reset to undo.',
     bad_name: 'That name cannot be used.',
   } as Readonly<Record<string, string>>,
 

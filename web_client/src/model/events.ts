@@ -1,7 +1,19 @@
+import type { Member } from './member'
+import type { Rules } from './rules'
 import type { Scene } from './scene'
 import type { Vector } from './vector'
 
-export type LetGoReason = 'released' | 'disconnected' | 'reset' | 'scene'
+/** A reason that is not known here counts as `released`. */
+export type LetGoReason =
+  | 'released'
+  | 'disconnected'
+  | 'reset'
+  | 'scene'
+  | 'undone'
+  | 'frozen'
+  | 'host'
+  | 'silent'
+  | 'not_allowed'
 
 interface Happened {
   /** Steps made when it happened. */
@@ -17,7 +29,7 @@ interface DoneBy {
 
 /** Something that happened to the room. */
 export type RoomEvent =
-  | (DoneBy & { type: 'joined'; name: string; colour: string; host: boolean })
+  | ({ type: 'joined' | 'member'; step: number } & Member)
   | (DoneBy & { type: 'left' })
   | (DoneBy & { type: 'taken'; hand: number; particle: number })
   | (DoneBy & { type: 'let_go'; hand: number; reason: LetGoReason })
@@ -30,4 +42,9 @@ export type RoomEvent =
     })
   | (Happened & { type: 'parameter'; name: string; value: number })
   | (Happened & { type: 'paused' | 'resumed' | 'reset' | 'rekick' | 'burst' })
-  | (Happened & { type: 'scene'; scene: Scene })
+  | (Happened & { type: 'scene' | 'undone'; scene: Scene })
+  | (Happened & { type: 'speed'; slow: number })
+  | (Happened & { type: 'rules'; rules: Rules })
+  | (Happened & { type: 'code'; code: string })
+  | (Happened & { type: 'broadcast'; text: string })
+  | (Happened & { type: 'host_away'; away: boolean })

@@ -1,3 +1,5 @@
+import type { Right } from './rights'
+
 /** A person's seat in the room. */
 export interface Member {
   readonly seat: number
@@ -5,6 +7,10 @@ export interface Member {
   /** `#rrggbb`, chosen by the server. */
   readonly colour: string
   readonly host: boolean
+  /** May only watch. */
+  readonly watch: boolean
+  /** Named for these rights: it counts while a right is for those named. */
+  readonly named: readonly Right[]
 }
 
 export const SHAPES = [

@@ -32,9 +32,13 @@ export class Playback {
   private frames: Frame[] = []
   private playhead = 0
   private blended = new Float32Array(0)
+  /** The interval when the newest frame came: the next one may still keep to it. */
+  private intervalBefore: number
 
   /** `interval` is the time between frames in ms at the agreed rate. */
-  constructor(public interval: number) {}
+  constructor(public interval: number) {
+    this.intervalBefore = interval
+  }
 
   get newest(): Frame | null {
     return this.frames.at(-1) ?? null
@@ -49,8 +53,10 @@ export class Playback {
     const last = this.newest
     if (last !== null) {
       const elapsed = frame.time - last.time
-      if (elapsed <= 0 || elapsed > GAP_INTERVALS * this.interval) this.cut()
+      const usual = Math.max(this.interval, this.intervalBefore)
+      if (elapsed <= 0 || elapsed > GAP_INTERVALS * usual) this.cut()
     }
+    this.intervalBefore = this.interval
     if (this.frames.length === 0) this.playhead = frame.time
     this.frames.push(frame)
     if (this.frames.length > FRAMES_KEPT) this.frames.shift()

@@ -6,6 +6,8 @@ import type { Member } from './member'
 import { OwnHands } from './own_hands'
 import { Playback, type HandTarget } from './playback'
 import type { Right } from './rights'
+import type { Quality, RosterEntry } from './roster'
+import type { Rules } from './rules'
 import { parameterOf, withParameter, type Scene } from './scene'
 import type { Vector } from './vector'
 
@@ -24,6 +26,8 @@ export interface Self extends Member {
   readonly rights: readonly Right[]
   readonly handsMax: number
   readonly commandsPerSecond: number
+  /** The most members at once that a host can set; null if the server does not tell. */
+  readonly capacityMax: number | null
 }
 
 /** A full description of the room. */
@@ -33,6 +37,15 @@ export interface RoomState {
   readonly paused: boolean
   /** Explicit springs have blown up: their particles, or all if every link is one, stand still. */
   readonly burst: boolean
+  /** Steps come so many times slower than their length. */
+  readonly slow: number
+  /** There was a host, and is none. */
+  readonly hostAway: boolean
+  /** The last reset can be undone. */
+  readonly canUndo: boolean
+  /** What a host says to all; null for nothing. */
+  readonly notice: string | null
+  readonly rules: Rules
   readonly code: string
   readonly title: string
   readonly scene: Scene
@@ -62,6 +75,12 @@ export class Room {
   readonly playback: Playback
   self: Self | null = null
   state: RoomState | null = null
+  /** The seat on which this page waits for a host to let it in. */
+  waiting: number | null = null
+  /** Everybody with their real names, and who waits; only hosts are told. */
+  roster: readonly RosterEntry[] = []
+  /** How everybody is connected, by seat; only hosts are told. */
+  quality: ReadonlyMap<number, Quality> = new Map()
   /** What the server can measure. */
   measureKinds: readonly MeasureKind[] = []
   measures: Measures | null = null
@@ -77,8 +96,26 @@ export class Room {
   /** The step at which the present world was at its start, as far as seen. */
   private startStep = 0
 
-  constructor(interval: number) {
-    this.playback = new Playback(interval)
+  /** `frameInterval` is the time between frames at the agreed rate, ms. */
+  constructor(private frameInterval: number) {
+    this.playback = new Playback(frameInterval)
+  }
+
+  /** Another rate of frames was agreed. */
+  expectFrames(interval: number): void {
+    this.frameInterval = interval
+    this.adaptPlayback()
+  }
+
+  /** How far the picture runs behind the newest frame: long enough for the next one, and one more. */
+  get playDelay(): number {
+    return this.playback.interval + this.frameInterval
+  }
+
+  /** In slow motion steps are rarer than frames would be. */
+  private adaptPlayback(): void {
+    const { slow, scene } = this.state ?? { slow: 1, scene: { h: 0 } }
+    this.playback.interval = Math.max(this.frameInterval, 1000 * slow * scene.h)
   }
 
   /** Seconds that the present world has lived, as far as this client saw. */
@@ -100,13 +137,52 @@ export class Room {
 
   introduce(self: Self): void {
     this.self = self
+    this.waiting = null
+    this.forgetClass()
     this.own.dropAll()
     this.changed.emit()
+  }
+
+  /** A host is asked whether this page may come in. */
+  wait(seat: number): void {
+    this.waiting = seat
+    this.changed.emit()
+  }
+
+  /** What this member may do from now on. */
+  entitle(rights: readonly Right[]): void {
+    if (this.self === null) return
+    this.self = { ...this.self, rights }
+    if (!this.may('grab')) this.own.dropAll()
+    this.changed.emit()
+  }
+
+  /** This member goes by another name, which the room may not be told. */
+  rename(name: string): void {
+    if (this.self === null) return
+    this.self = { ...this.self, name }
+    this.changed.emit()
+  }
+
+  takeRoster(roster: readonly RosterEntry[]): void {
+    this.roster = roster
+    this.changed.emit()
+  }
+
+  takeQuality(quality: ReadonlyMap<number, Quality>): void {
+    this.quality = quality
+    this.changed.emit()
+  }
+
+  private forgetClass(): void {
+    this.roster = []
+    this.quality = new Map()
   }
 
   /** Take a full description in place of all that was known. */
   replace(state: RoomState): void {
     this.state = state
+    this.adaptPlayback()
     this.startStep = 0
     this.gusts = []
     this.playback.cut()
@@ -125,6 +201,7 @@ export class Room {
     const state = this.state
     if (state === null) return
     this.state = this.after(state, event)
+    this.adaptPlayback()
     this.happened.emit(event)
     this.changed.emit()
   }
@@ -176,7 +253,7 @@ export class Room {
   /** All motion that this page adds passes through here; `dt` in seconds. */
   step(dt: number): void {
     this.playback.step(dt, this.playTarget)
-    if (!this.state?.paused) this.ageGusts(dt)
+    if (this.state && !this.state.paused) this.ageGusts(dt / this.state.slow)
   }
 
   private ageGusts(dt: number): void {
@@ -198,9 +275,17 @@ export class Room {
     const mine = event.seat !== undefined && event.seat === this.self?.seat
     switch (event.type) {
       case 'joined': {
-        const { seat, name, colour, host } = event
-        const others = state.members.filter((member) => member.seat !== seat)
-        return { ...state, members: [...others, { seat, name, colour, host }] }
+        const { type, step, ...member } = event
+        const others = state.members.filter(({ seat }) => seat !== member.seat)
+        return { ...state, members: [...others, member] }
+      }
+      case 'member': {
+        const { type, step, ...changed } = event
+        if (mine) this.become(changed)
+        const members = state.members.map((member) =>
+          member.seat === changed.seat ? changed : member,
+        )
+        return { ...state, members }
       }
       case 'left':
         return {
@@ -242,21 +327,45 @@ export class Room {
         this.gusts = []
         this.playback.cut()
         this.forgetMeasures()
-        return { ...state, step: event.step, burst: false }
+        return { ...state, step: event.step, burst: false, canUndo: true }
       case 'burst':
         return { ...state, burst: true }
       case 'rekick':
         this.playback.cut()
         return { ...state, burst: false }
+      case 'speed':
+        return { ...state, slow: event.slow }
+      case 'rules':
+        return { ...state, rules: event.rules }
+      case 'code':
+        return { ...state, code: event.code }
+      case 'broadcast':
+        return { ...state, notice: event.text || null }
+      case 'host_away':
+        return { ...state, hostAway: event.away }
       case 'scene':
+      case 'undone':
         this.startStep = event.step
         this.gusts = []
         this.own.dropAll()
         this.playback.cut()
         this.forgetMeasures()
         this.probe = null
-        return { ...state, step: event.step, burst: false, scene: event.scene }
+        return {
+          ...state,
+          step: event.step,
+          burst: false,
+          canUndo: false,
+          scene: event.scene,
+        }
     }
+  }
+
+  /** Something about this page's own member has changed. Hidden names are not told. */
+  private become(member: Member): void {
+    if (this.self === null) return
+    this.self = { ...this.self, ...member, name: member.name || this.self.name }
+    if (!member.host) this.forgetClass()
   }
 }
 

@@ -1,13 +1,21 @@
 /** Why a connection ended for good, as people are told. */
-export type Ending = 'elsewhere' | 'no_room' | 'full' | 'misunderstood'
+export type Ending =
+  | 'elsewhere'
+  | 'no_room'
+  | 'full'
+  | 'misunderstood'
+  | 'removed'
+  | 'ended'
+  | 'closed'
+  | 'not_admitted'
 
 export type AfterClose =
   | { readonly kind: 'reconnect'; readonly waitMs: number }
   | { readonly kind: 'end'; readonly ending: Ending }
 
 /**
- * What a refusal of `hello` means for the visit, if it ends it. The closing that
- * follows says the same, but its code does not always survive the way.
+ * What a refusal without a command means for the visit, if it ends it. The closing
+ * that follows says the same, but its code does not always survive the way.
  */
 export function endingOfRefusal(code: string): Ending | null {
   switch (code) {
@@ -15,6 +23,14 @@ export function endingOfRefusal(code: string): Ending | null {
       return 'no_room'
     case 'room_full':
       return 'full'
+    case 'removed':
+      return 'removed'
+    case 'room_ended':
+      return 'ended'
+    case 'room_closed':
+      return 'closed'
+    case 'not_admitted':
+      return 'not_admitted'
     case 'unsupported_version':
     case 'no_encoding':
       return 'misunderstood'
@@ -40,10 +56,18 @@ export function afterClose(code: number): AfterClose {
       return { kind: 'end', ending: 'misunderstood' }
     case 4001:
       return { kind: 'end', ending: 'elsewhere' }
+    case 4003:
+      return { kind: 'end', ending: 'removed' }
     case 4004:
       return { kind: 'end', ending: 'no_room' }
     case 4005:
       return { kind: 'end', ending: 'full' }
+    case 4007:
+      return { kind: 'end', ending: 'ended' }
+    case 4008:
+      return { kind: 'end', ending: 'closed' }
+    case 4009:
+      return { kind: 'end', ending: 'not_admitted' }
     default:
       return AT_ONCE
   }

@@ -24,6 +24,8 @@ const CHECK_MS = 500
 const PING_MS = 1000
 const SILENCE_MS = 3000
 const OPENING_MS = 6000
+// What the protocol lets us tell.
+const ROUND_TRIP_MAX_MS = 60_000
 // Of the newest round trip in the smoothed one.
 const NEWEST_WEIGHT = 0.3
 
@@ -47,6 +49,8 @@ export class Connection {
   readonly statusChanged = new Emitter<Status>()
   /** The round trip, smoothed, ms; null until one is known. */
   roundTrip: number | null = null
+  /** The newest round trip as it was measured, ms. */
+  private lastTrip: number | null = null
 
   private current: Status = { kind: 'connecting' }
   private socket: WebSocket | null = null
@@ -167,6 +171,7 @@ export class Connection {
 
   private measure(trip: number): void {
     const before = this.roundTrip ?? trip
+    this.lastTrip = trip
     this.roundTrip = before + (trip - before) * NEWEST_WEIGHT
   }
 
@@ -186,6 +191,7 @@ export class Connection {
 
   private retryLater(floor: number): void {
     this.roundTrip = null
+    this.lastTrip = null
     const wait = this.backoff.next(floor)
     this.become({
       kind: 'waiting',
@@ -211,7 +217,9 @@ export class Connection {
   }
 
   private ping(now: number): void {
-    if (!this.send({ type: 'ping', time: now })) return
+    const trip = this.lastTrip
+    const told = trip === null ? {} : { round_trip: Math.min(trip, ROUND_TRIP_MAX_MS) }
+    if (!this.send({ type: 'ping', time: now, ...told })) return
     this.lastPing = now
     this.unansweredSince ??= now
   }

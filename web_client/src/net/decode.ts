@@ -1,11 +1,11 @@
 import { decode } from '@msgpack/msgpack'
 import type { LetGoReason, RoomEvent } from '../model/events'
 import type { MeasureKind, Measures, Spectrum } from '../model/measures'
-import type { Member } from '../model/member'
 import type { HandTarget } from '../model/playback'
-import { RIGHTS, type Right } from '../model/rights'
 import type { Hold } from '../model/room'
+import { NO_RULES } from '../model/rules'
 import type { Grid, Obstacle, Scene } from '../model/scene'
+import { member, quality, rights, roster, rules } from './decode_class'
 import { parameter } from './decode_parameter'
 import { trace } from './decode_trace'
 import {
@@ -47,6 +47,14 @@ export function decodeServerMessage(bytes: Uint8Array): ServerMessage | null {
       return { type: 'spectrum', spectrum: spectrum(m) }
     case 'trace':
       return { type: 'trace', seq: uint(m, 'seq'), trace: trace(m) }
+    case 'rights':
+      return { type: 'rights', rights: rights(m, 'rights') }
+    case 'waiting':
+      return { type: 'waiting', seat: uint(m, 'seat') }
+    case 'roster':
+      return { type: 'roster', members: roster(m) }
+    case 'quality':
+      return { type: 'quality', members: quality(m) }
     case 'ack':
       return { type: 'ack', seq: uint(m, 'seq'), step: uint(m, 'step') }
     case 'refused':
@@ -144,9 +152,7 @@ function welcome(m: Fields): Welcome {
     server: text(m, 'server'),
     core: uint(m, 'core'),
     me: member(m),
-    rights: list(m, 'rights', String).filter((right): right is Right =>
-      (RIGHTS as readonly string[]).includes(right),
-    ),
+    rights: rights(m, 'rights'),
     resume: text(m, 'resume'),
     encoding: text(m, 'encoding'),
     rate: uint(m, 'rate'),
@@ -155,6 +161,7 @@ function welcome(m: Fields): Welcome {
       commandsPerSecond: uint(limits, 'commands_per_s'),
       hands: uint(limits, 'hands'),
       nameBytes: uint(limits, 'name_bytes'),
+      capacity: optional(limits, 'capacity', uint) ?? null,
     },
     measures: optional(m, 'measures', (f, key) => list(f, key, measureKind)) ?? [],
     state: snapshot(map(m, 'state')),
@@ -191,6 +198,11 @@ function snapshot(m: Fields): Snapshot {
     lost: uint(m, 'lost'),
     paused: bool(m, 'paused'),
     burst: optional(m, 'burst', bool) ?? false,
+    slow: optional(m, 'slow', uint) ?? 1,
+    hostAway: optional(m, 'host_away', bool) ?? false,
+    canUndo: optional(m, 'can_undo', bool) ?? false,
+    notice: optional(m, 'notice', text) || null,
+    rules: optional(m, 'rules', rules) ?? NO_RULES,
     code: text(room, 'code'),
     title: text(room, 'title'),
     scene: scene(map(m, 'scene')),
@@ -222,6 +234,7 @@ function event(m: Fields): RoomEvent | null {
   const type = text(m, 'type')
   switch (type) {
     case 'joined':
+    case 'member':
       return { type, step, ...member(m) }
     case 'left':
       return { type, step, seat: uint(m, 'seat') }
@@ -253,16 +266,21 @@ function event(m: Fields): RoomEvent | null {
     case 'burst':
       return { type, ...by }
     case 'scene':
+    case 'undone':
       return { type, ...by, scene: scene(map(m, 'scene')) }
+    case 'speed':
+      return { type, ...by, slow: uint(m, 'slow') }
+    case 'rules':
+      return { type, ...by, rules: rules(m, 'rules') }
+    case 'code':
+      return { type, ...by, code: text(m, 'code') }
+    case 'broadcast':
+      return { type, ...by, text: text(m, 'text') }
+    case 'host_away':
+      return { type, ...by, away: bool(m, 'away') }
     default:
       return null
   }
-}
-
-function member(m: Fields): Member {
-  const colour = text(m, 'colour')
-  if (!/^#[0-9a-f]{6}$/i.test(colour)) throw new ProtocolError('"colour" is not #rrggbb')
-  return { seat: uint(m, 'seat'), name: text(m, 'name'), colour, host: bool(m, 'host') }
 }
 
 function hold(m: Fields): Hold {

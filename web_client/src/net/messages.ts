@@ -4,6 +4,8 @@ import type { Member } from '../model/member'
 import type { HandTarget } from '../model/playback'
 import type { Right } from '../model/rights'
 import type { RoomState } from '../model/room'
+import type { Quality, RosterEntry } from '../model/roster'
+import type { AwayPolicy, Audience, NewcomersPolicy } from '../model/rules'
 import type { Trace } from '../model/trace'
 import type { Vector } from '../model/vector'
 
@@ -16,11 +18,30 @@ export type Command =
   | { type: 'release'; hand: number }
   | { type: 'gust'; direction: Vector; strength: number; duration: number; width?: number }
   | { type: 'set'; parameter: string; value: number }
-  | { type: 'pause' | 'resume' | 'step' | 'reset' }
+  | { type: 'pause' | 'resume' | 'step' | 'reset' | 'undo' }
+  | { type: 'speed'; slow: number }
+  | { type: 'rename'; name: string; seat?: number }
   | { type: 'scene'; scene: string; parameters?: Record<string, number> }
   | { type: 'rate'; rate: FrameRate }
   | { type: 'measure'; rate: MeasureRate; particle?: number }
   | { type: 'trace' }
+  | HostCommand
+
+/** What only hosts may ask for. */
+export type HostCommand =
+  | { type: 'allow'; right: Right; to: Audience }
+  | { type: 'permit'; right: Right; seat: number; on: boolean }
+  | { type: 'draw'; right: Right; count: number }
+  | { type: 'freeze'; on: boolean }
+  | { type: 'watch' | 'co_host' | 'admit'; seat: number; on: boolean }
+  | { type: 'remove'; seat: number; minutes?: number }
+  | { type: 'newcomers'; policy: NewcomersPolicy }
+  | { type: 'capacity'; viewers: number }
+  | { type: 'names'; hidden: boolean }
+  | { type: 'away'; policy: AwayPolicy }
+  | { type: 'pull_limit'; force: number }
+  | { type: 'broadcast'; text: string }
+  | { type: 'release_all' | 'new_code' | 'end' }
 
 export interface Hello {
   type: 'hello'
@@ -37,7 +58,7 @@ export type ClientMessage =
   | Hello
   | (Command & { seq: number })
   | { type: 'state' }
-  | { type: 'ping'; time: number }
+  | { type: 'ping'; time: number; round_trip?: number }
 
 export interface Snapshot extends RoomState {
   /** Number of the last event contained. */
@@ -54,7 +75,14 @@ export interface Welcome {
   resume: string
   encoding: string
   rate: number
-  limits: { messageBytes: number; commandsPerSecond: number; hands: number; nameBytes: number }
+  limits: {
+    messageBytes: number
+    commandsPerSecond: number
+    hands: number
+    nameBytes: number
+    /** The most members at once that a host can set. */
+    capacity: number | null
+  }
   /** What the server can measure. */
   measures: readonly MeasureKind[]
   state: Snapshot
@@ -80,6 +108,10 @@ export type ServerMessage =
   | { type: 'measures'; measures: Measures }
   | { type: 'spectrum'; spectrum: Spectrum }
   | { type: 'trace'; seq: number; trace: Trace }
+  | { type: 'rights'; rights: readonly Right[] }
+  | { type: 'waiting'; seat: number }
+  | { type: 'roster'; members: readonly RosterEntry[] }
+  | { type: 'quality'; members: ReadonlyMap<number, Quality> }
   | { type: 'ack'; seq: number; step: number }
   | { type: 'refused'; seq?: number; code: string; message: string }
   | { type: 'closing'; message: string; retrySeconds: number }

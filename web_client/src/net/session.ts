@@ -13,7 +13,7 @@ import { hostKey, memberName, resumeKey } from './storage'
 const RATE: FrameRate = 30
 const HIDDEN_RATE: FrameRate = 1
 const MEASURE_AGAIN_MS = 1000
-const DELAY_FRAMES = 2
+// The most that playback waits for stragglers, beside what the pace of the room asks for.
 const DELAY_LONGEST_MS = 300
 // Commands that nothing answered within this many later ones are forgotten.
 const PENDING_MAX = 256
@@ -45,7 +45,7 @@ export class Session {
   private askedWish: Wish = NO_WISH
 
   constructor(
-    private readonly code: string,
+    private code: string,
     private readonly room: Room,
     origin: string,
   ) {
@@ -96,17 +96,16 @@ export class Session {
     this.adaptWish()
   }
 
-  /** Come in again under another name: names belong to seats, so on a new seat. */
+  /** Go by another name, here and wherever this tab joins later. */
   rename(name: string): void {
-    memberName.set(name)
-    resumeKey(this.code).set(null)
-    this.connection.reopen()
+    if (this.command({ type: 'rename', name })) memberName.set(name)
   }
 
   /** Where playback should be at the local time `now` (ms), on the server's clock. */
   playTarget(now: number): number {
-    const wait = DELAY_FRAMES * this.room.playback.interval + this.clock.jitter
-    return (this.clock.now(now) ?? 0) - Math.min(wait, DELAY_LONGEST_MS)
+    const { playDelay, playback } = this.room
+    const longest = Math.max(DELAY_LONGEST_MS, playback.interval + DELAY_LONGEST_MS / 2)
+    return (this.clock.now(now) ?? 0) - Math.min(playDelay + this.clock.jitter, longest)
   }
 
   private greet(): void {
@@ -139,7 +138,8 @@ export class Session {
         return this.settle(message)
       case 'state':
         this.cursor.jumpTo(message.state.e)
-        return this.room.replace(message.state)
+        this.room.replace(message.state)
+        return this.followCode()
       case 'tick':
         return this.follow(message)
       case 'measures':
@@ -149,9 +149,16 @@ export class Session {
       case 'trace':
         this.pending.delete(message.seq)
         return this.traced.emit(message.trace)
+      case 'rights':
+        return this.room.entitle(message.rights)
+      case 'waiting':
+        return this.room.wait(message.seat)
+      case 'roster':
+        return this.room.takeRoster(message.members)
+      case 'quality':
+        return this.room.takeQuality(message.members)
       case 'ack':
-        this.pending.delete(message.seq)
-        return
+        return this.noteDone(message.seq)
       case 'refused':
         return this.heed(message)
       case 'closing':
@@ -170,13 +177,15 @@ export class Session {
       rights: welcome.rights,
       handsMax: welcome.limits.hands,
       commandsPerSecond: welcome.limits.commandsPerSecond,
+      capacityMax: welcome.limits.capacity,
     })
     this.room.measureKinds = welcome.measures
     this.room.replace(welcome.state)
+    this.followCode()
     this.connection.settled()
     this.askedWish = NO_WISH
     this.adaptWish()
-    this.room.playback.interval = 1000 / welcome.rate
+    this.room.expectFrames(1000 / welcome.rate)
     if (this.asked !== this.wantedRate()) this.adaptRate()
   }
 
@@ -185,6 +194,7 @@ export class Session {
     if (verdict === 'ask_for_state') this.connection.send({ type: 'state' })
     if (verdict !== 'apply') return
     for (const event of tick.events) this.room.apply(event)
+    this.followCode()
     this.room.noteLost(tick.lost)
     if (tick.frame === undefined) return
     const particles = this.room.state?.scene.particles ?? 0
@@ -195,8 +205,29 @@ export class Session {
     this.room.takeFrame(tick.step, tick.time, tick.frame, tick.hands)
   }
 
+  /** The room goes by another code: so do the keys to it, for a later visit. */
+  private followCode(): void {
+    const code = this.room.state?.code ?? this.code
+    if (code === this.code) return
+    for (const key of [resumeKey, hostKey]) {
+      key(code).set(key(this.code).get())
+      key(this.code).set(null)
+    }
+    this.code = code
+  }
+
+  private noteDone(seq: number): void {
+    const command = this.pending.get(seq)
+    this.pending.delete(seq)
+    // Where names are hidden, nobody tells of ours either.
+    const own = command?.type === 'rename' && command.seat === undefined
+    if (own && this.room.state?.rules.namesHidden) this.room.rename(command.name)
+  }
+
   private heed(refusal: { seq?: number; code: string; message: string }): void {
-    if (!this.live && this.heedBeforeWelcome(refusal.code)) return
+    const ending = refusal.seq === undefined ? endingOfRefusal(refusal.code) : null
+    if (ending !== null) return this.connection.end(ending)
+    if (!this.live) this.heedBeforeWelcome(refusal.code)
     // A ping may be read before a busy server has answered our hello.
     if (refusal.code === 'not_joined') return
     const command = refusal.seq === undefined ? undefined : this.pending.get(refusal.seq)
@@ -218,15 +249,10 @@ export class Session {
     }
   }
 
-  /** A refusal of `hello`; true when there is nothing more to say about it. */
-  private heedBeforeWelcome(code: string): boolean {
-    const ending = endingOfRefusal(code)
-    if (ending !== null) this.connection.end(ending)
-    if (code === 'bad_name') {
-      memberName.set(null)
-      this.greet()
-    }
-    return ending !== null
+  private heedBeforeWelcome(code: string): void {
+    if (code !== 'bad_name') return
+    memberName.set(null)
+    this.greet()
   }
 
   private wantedRate(): FrameRate {
@@ -246,6 +272,6 @@ export class Session {
     const rate = this.wantedRate()
     if (!this.command({ type: 'rate', rate })) return
     this.asked = rate
-    this.room.playback.interval = 1000 / rate
+    this.room.expectFrames(1000 / rate)
   }
 }

@@ -29,7 +29,8 @@ describe('rights', () => {
 
 describe('room events', () => {
   it('seat a newcomer once, also when somebody comes back', () => {
-    const joined = { type: 'joined', step: 1, seat: 2, colour: '#000000', host: false } as const
+    const newcomer = { seat: 2, colour: '#000000', host: false, watch: false, named: [] }
+    const joined = { type: 'joined', step: 1, ...newcomer } as const
     room.apply({ ...joined, name: 'Grace again' })
     expect(room.state!.members.map((member) => member.name)).toEqual(['Ada', 'Grace again'])
   })
@@ -197,5 +198,129 @@ describe('the particle that is looked at', () => {
     expect(room.probe).toBe(1)
     room.apply({ type: 'scene', step: 170, scene: chain })
     expect(room.probe).toBeNull()
+  })
+})
+
+describe('a class', () => {
+  const grace = roomState.members[1]!
+  const frozen = { ...roomState.rules, frozen: true }
+
+  it('goes by the rules that were told last, also in another scene', () => {
+    room.apply({ type: 'rules', step: 1, seat: 1, rules: frozen })
+    room.apply({ type: 'reset', step: 2 })
+    room.apply({ type: 'scene', step: 3, scene: { ...chain, name: 'rope' } })
+    expect(room.state!.rules).toEqual(frozen)
+  })
+
+  it('opens our hands at once when we may hold nothing any more', () => {
+    room.own.reach(2, [0, 0, 0], 2)
+    room.entitle(['gust'])
+    expect(room.may('grab')).toBe(false)
+    expect(room.own.all).toEqual([])
+  })
+
+  it('leaves our hands alone when another right comes or goes', () => {
+    room.own.reach(2, [0, 0, 0], 2)
+    room.entitle(['grab', 'scene'])
+    expect(room.may('scene')).toBe(true)
+    expect(room.own.all).toHaveLength(1)
+  })
+
+  it('knows a member who has changed by the same seat and in the same place', () => {
+    room.apply({ type: 'member', step: 1, ...ada, watch: true })
+    expect(room.state!.members.map(({ seat, watch }) => [seat, watch])).toEqual([
+      [1, true],
+      [2, false],
+    ])
+    expect(room.self!.watch).toBe(true)
+  })
+
+  it('keeps our own name while names are hidden', () => {
+    room.apply({ type: 'member', step: 1, ...ada, name: '' })
+    expect(room.self!.name).toBe('Ada')
+    expect(room.member(1)!.name).toBe('')
+  })
+
+  it('forgets what only hosts are told when we are no host any more', () => {
+    room.takeRoster([{ seat: 9, name: 'Mallory', waiting: true }])
+    room.takeQuality(new Map([[9, { roundTrip: 3, skipped: 0, silent: 0 }]]))
+    room.apply({ type: 'member', step: 1, ...grace, watch: true })
+    expect(room.roster).toHaveLength(1)
+    room.apply({ type: 'member', step: 1, ...ada, host: false })
+    expect(room.roster).toEqual([])
+    expect(room.quality.size).toBe(0)
+  })
+
+  it('waits until the welcome', () => {
+    room.wait(7)
+    expect(room.waiting).toBe(7)
+    room.introduce(ada)
+    expect(room.waiting).toBeNull()
+  })
+
+  it('can undo a reset once, and not in another scene', () => {
+    const scene = { ...chain, name: 'rope' }
+    const can = () => room.state!.canUndo
+    room.apply({ type: 'reset', step: 1 })
+    expect(can()).toBe(true)
+    room.apply({ type: 'undone', step: 2, scene })
+    expect(can()).toBe(false)
+    expect(room.state!.scene.name).toBe('rope')
+    room.apply({ type: 'reset', step: 3 })
+    room.apply({ type: 'scene', step: 4, scene: chain })
+    expect(can()).toBe(false)
+  })
+
+  it('hears what a host says until it is cleared', () => {
+    room.apply({ type: 'broadcast', step: 1, text: 'Hands off, please' })
+    expect(room.state!.notice).toBe('Hands off, please')
+    room.apply({ type: 'broadcast', step: 2, text: '' })
+    expect(room.state!.notice).toBeNull()
+  })
+
+  it('knows whether a host is there', () => {
+    room.apply({ type: 'host_away', step: 1, away: true })
+    expect(room.state!.hostAway).toBe(true)
+    room.apply({ type: 'host_away', step: 2, away: false })
+    expect(room.state!.hostAway).toBe(false)
+  })
+})
+
+describe('slow motion', () => {
+  const x = () => room.playback.positions()![0]!
+  const SLOW = 16
+  const APART = (1000 * SLOW) / 60
+
+  beforeEach(() => room.apply({ type: 'speed', step: 100, slow: SLOW }))
+
+  it('is drawn evenly between frames that come far apart', () => {
+    const shown: number[] = []
+    for (let ms = 0, sent = 0; ms < 4000; ms += 20) {
+      if (ms >= sent * APART) {
+        room.takeFrame(100 + sent, sent * APART, new Float32Array(9).fill(sent), [])
+        sent += 1
+      }
+      room.playTarget = ms - room.playDelay
+      room.step(0.02)
+      if (ms > 1500) shown.push(x())
+    }
+    const strides = shown.slice(1).map((now, i) => now - shown[i]!)
+    expect(Math.min(...strides)).toBeGreaterThan((0.5 * 20) / APART)
+    expect(Math.max(...strides)).toBeLessThan((1.5 * 20) / APART)
+  })
+
+  it('does not jump over the last slow frame when it ends', () => {
+    room.takeFrame(101, 0, new Float32Array(9), [])
+    room.apply({ type: 'speed', step: 101, slow: 1 })
+    room.takeFrame(102, APART, new Float32Array(9).fill(1), [])
+    expect(x()).toBe(0)
+  })
+
+  it('slows gusts as well', () => {
+    room.apply({ type: 'gust', step: 1, direction: [1, 0, 0], strength: 5, duration: 1, width: 0 })
+    room.step(8)
+    expect(room.gusts).toHaveLength(1)
+    room.step(8.1)
+    expect(room.gusts).toHaveLength(0)
   })
 })

@@ -1,4 +1,5 @@
 import type { RoomState, Self } from '../../src/model/room'
+import { NO_RULES } from '../../src/model/rules'
 import type { Scene } from '../../src/model/scene'
 
 /** A chain of three particles on two links of half a metre, hung from the first. */
@@ -39,12 +40,17 @@ export const roomState: RoomState = {
   lost: 0,
   paused: false,
   burst: false,
+  slow: 1,
+  hostAway: false,
+  canUndo: false,
+  notice: null,
+  rules: { ...NO_RULES, capacity: 30 },
   code: 'CHAIN',
   title: 'The chain',
   scene: chain,
   members: [
-    { seat: 1, name: 'Ada', colour: '#e69f00', host: true },
-    { seat: 2, name: 'Grace', colour: '#56b4e9', host: false },
+    { seat: 1, name: 'Ada', colour: '#e69f00', host: true, watch: false, named: [] },
+    { seat: 2, name: 'Grace', colour: '#56b4e9', host: false, watch: false, named: [] },
   ],
   holds: [],
 }
@@ -54,7 +60,10 @@ export const ada: Self = {
   name: 'Ada',
   colour: '#e69f00',
   host: true,
+  watch: false,
+  named: [],
   rights: ['grab', 'gust', 'iterations'],
   handsMax: 2,
   commandsPerSecond: 120,
+  capacityMax: 100,
 }

@@ -4,9 +4,13 @@ import { afterClose, endingOfRefusal } from '../../src/net/close_codes'
 describe('after a connection has closed', () => {
   it.each([
     [4001, 'elsewhere'],
+    [4003, 'removed'],
     [4004, 'no_room'],
     [4005, 'full'],
     [4006, 'misunderstood'],
+    [4007, 'ended'],
+    [4008, 'closed'],
+    [4009, 'not_admitted'],
     [1003, 'misunderstood'],
     [1007, 'misunderstood'],
     [1008, 'misunderstood'],
@@ -32,6 +36,10 @@ describe('a refusal of hello', () => {
   it.each([
     ['no_such_room', 'no_room'],
     ['room_full', 'full'],
+    ['room_closed', 'closed'],
+    ['not_admitted', 'not_admitted'],
+    ['removed', 'removed'],
+    ['room_ended', 'ended'],
     ['unsupported_version', 'misunderstood'],
     ['no_encoding', 'misunderstood'],
   ])('%s ends the visit: %s', (code, ending) => {

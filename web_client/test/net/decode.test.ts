@@ -1,6 +1,7 @@
 import { encode } from '@msgpack/msgpack'
 import { describe, expect, it } from 'vitest'
 import { decodeServerMessage } from '../../src/net/decode'
+import { NO_RULES } from '../../src/model/rules'
 import { ProtocolError } from '../../src/net/fields'
 import { bytesOf, vectors, withBytes } from './vectors'
 
@@ -26,13 +27,26 @@ const scene = ({ obstacles = [], radius = 0, grids = [], faces, springs = 0, ...
   parameters: m.parameters.map((p: Wire) => ({ choices: [], labels: [], ...p })),
 })
 
-const state = ({ room, seats, hands, ...m }: Wire) => ({
-  burst: false,
+const rules = ({ names_hidden: namesHidden, pull_limit: pullLimit, ...m }: Wire) => ({
   ...m,
+  namesHidden,
+  pullLimit,
+})
+
+const member = (m: Wire) => ({ watch: false, named: [], ...m })
+
+const state = ({ room, seats, hands, host_away = false, can_undo = false, ...m }: Wire) => ({
+  burst: false,
+  slow: 1,
+  notice: null,
+  ...m,
+  hostAway: host_away,
+  canUndo: can_undo,
+  rules: m.rules ? rules(m.rules) : NO_RULES,
   code: room.code,
   title: room.title,
   scene: scene(m.scene),
-  members: seats,
+  members: seats.map(member),
   holds: hands,
 })
 
@@ -41,17 +55,25 @@ const limits = (m: Wire) => ({
   commandsPerSecond: m.commands_per_s,
   hands: m.hands,
   nameBytes: m.name_bytes,
+  capacity: m.capacity ?? null,
 })
 
-const event = (m: Wire) => (m.type === 'scene' ? { ...m, scene: scene(m.scene) } : m)
+const event = (m: Wire) => {
+  if (m.type === 'joined' || m.type === 'member') return member(m)
+  return {
+    ...m,
+    ...(m.scene ? { scene: scene(m.scene) } : {}),
+    ...(m.rules ? { rules: rules(m.rules) } : {}),
+  }
+}
 
 const hand = ([seat, number, ...at]: number[]) => ({ seat, hand: number, at })
 
 function expected(m: Wire): unknown {
   switch (m.type) {
     case 'welcome': {
-      const { seat, name, colour, host, measures = [], ...rest } = m
-      const me = { seat, name, colour, host }
+      const { seat, name, colour, host, watch = false, named = [], measures = [], ...rest } = m
+      const me = { seat, name, colour, host, watch, named }
       return { ...rest, measures, me, limits: limits(m.limits), state: state(m.state) }
     }
     case 'state':
@@ -62,6 +84,16 @@ function expected(m: Wire): unknown {
         events: m.events.map(event),
         hands: (m.hands ?? []).map(hand),
         ...(m.frame ? { frame: float32s(m.frame) } : {}),
+      }
+    case 'quality':
+      return {
+        type: 'quality',
+        members: new Map(
+          m.members.map(({ seat, round_trip: roundTrip = null, ...of }: Wire) => [
+            seat,
+            { roundTrip, ...of },
+          ]),
+        ),
       }
     case 'closing': {
       const { retry_s: retrySeconds, ...rest } = m
@@ -154,6 +186,11 @@ describe('decoding server messages', () => {
 
   it('names the field that has the wrong type', () => {
     expect(() => decodeServerMessage(encode({ type: 'ack', seq: -1, step: 2 }))).toThrow('"seq"')
+  })
+
+  it('leaves out rights that it does not know', () => {
+    const bytes = encode({ type: 'rights', rights: ['grab', 'fly'] })
+    expect(decodeServerMessage(bytes)).toEqual({ type: 'rights', rights: ['grab'] })
   })
 
   it('refuses a message that is no map', () => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { NO_RULES } from '../../src/model/rules'
 import { Room } from '../../src/model/room'
 import { FRAME_INTERVAL_MS, Session, type Refusal } from '../../src/net/session'
+import { hostKey, resumeKey } from '../../src/net/storage'
 import { FakeSocket, stubBrowser, welcome } from './fake_browser'
 
 let room: Room
@@ -323,5 +325,104 @@ describe('a lost connection', () => {
     vi.advanceTimersByTime(60_000)
     expect(FakeSocket.all).toHaveLength(1)
     expect(session.connection.status).toEqual({ kind: 'ended', ending: 'elsewhere' })
+  })
+})
+
+describe('a room that is led', () => {
+  const happen = (...events: object[]) => {
+    const e0 = session.reached!
+    const told = events.map((event) => ({ step: 1, ...event }))
+    socket().receive({ ...tick, e0, e: e0 + events.length, events: told })
+  }
+
+  afterEach(() => {
+    for (const code of ['CHAIN', 'KNOT']) {
+      resumeKey(code).set(null)
+      hostKey(code).set(null)
+    }
+  })
+
+  it('may ask a host first: the page waits, and is live once it is let in', () => {
+    socket().open()
+    socket().receive({ type: 'waiting', seat: 7 })
+    expect(room.waiting).toBe(7)
+    expect(session.live).toBe(false)
+    socket().receive(welcome())
+    expect(room.waiting).toBeNull()
+    expect(session.live).toBe(true)
+  })
+
+  it.each([
+    ['room_closed', 4008, 'closed'],
+    ['not_admitted', 4009, 'not_admitted'],
+    ['room_ended', 4007, 'ended'],
+  ])('ends the visit when hello is refused as %s', (code, close, ending) => {
+    socket().open()
+    socket().receive({ type: 'refused', code, message: 'No.' })
+    socket().drop(close)
+    vi.advanceTimersByTime(60_000)
+    expect(session.connection.status).toMatchObject({ kind: 'ended', ending })
+    expect(FakeSocket.all).toHaveLength(1)
+  })
+
+  it('ends the visit when a host removes us, even if the closing gets lost', () => {
+    comeIn()
+    socket().receive({ type: 'refused', code: 'removed', message: 'For an hour.' })
+    socket().drop(1006)
+    vi.advanceTimersByTime(60_000)
+    expect(session.connection.status).toMatchObject({ kind: 'ended', ending: 'removed' })
+  })
+
+  it('takes its keys along to a new code, and comes back with them', () => {
+    hostKey('CHAIN').set('secret')
+    comeIn()
+    happen({ type: 'code', code: 'KNOT' })
+    expect(room.state!.code).toBe('KNOT')
+    expect(resumeKey('KNOT').get()).toBe(welcome().resume)
+    expect(hostKey('KNOT').get()).toBe('secret')
+    expect(resumeKey('CHAIN').get()).toBeNull()
+    expect(hostKey('CHAIN').get()).toBeNull()
+    socket().drop(1006)
+    vi.advanceTimersByTime(400)
+    socket().open()
+    const back = { room: 'KNOT', resume: welcome().resume, host_key: 'secret' }
+    expect(socket().sentOf('hello')).toMatchObject([back])
+  })
+
+  it('learns of a code that was changed while it was away', () => {
+    comeIn()
+    const { state } = welcome()
+    const moved = { ...state, room: { ...state.room, code: 'KNOT' } }
+    socket().receive({ type: 'state', state: moved })
+    expect(resumeKey('KNOT').get()).toBe(welcome().resume)
+  })
+
+  it('goes by the rights that it was told last', () => {
+    comeIn()
+    expect(room.may('grab')).toBe(true)
+    socket().receive({ type: 'rights', rights: [] })
+    expect(room.may('grab')).toBe(false)
+  })
+
+  it('knows our new name even where the room is not told', () => {
+    comeIn()
+    const { names_hidden, pull_limit } = { names_hidden: true, pull_limit: 0 }
+    happen({ type: 'rules', rules: { ...NO_RULES, names_hidden, pull_limit } })
+    session.rename('Ada L.')
+    const { seq } = socket().sentOf('rename')[0]!
+    expect(room.self!.name).toBe('Ada')
+    socket().receive({ type: 'ack', seq, step: 1 })
+    expect(room.self!.name).toBe('Ada L.')
+  })
+
+  it('tells its round trip with the pings', () => {
+    comeIn()
+    vi.advanceTimersByTime(1000)
+    const [first] = socket().sentOf('ping')
+    expect(first!.round_trip).toBeUndefined()
+    vi.advanceTimersByTime(40)
+    socket().receive({ type: 'pong', time: first!.time, server_time: 0, step: 0 })
+    vi.advanceTimersByTime(1500)
+    expect(socket().sentOf('ping').at(-1)!.round_trip).toBeGreaterThanOrEqual(40)
   })
 })

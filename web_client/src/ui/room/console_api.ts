@@ -1,3 +1,5 @@
+import type { Member } from '../../model/member'
+import type { Rules } from '../../model/rules'
 import { particleAt } from '../../model/vector'
 import type { Conductor } from './conductor'
 
@@ -14,6 +16,8 @@ export interface ConsoleApi {
   readonly paused: boolean | null
   /** Whether explicit springs have blown up. */
   readonly burst: boolean | null
+  /** Steps come so many times slower than their length. */
+  readonly slow: number | null
   readonly scene: string | null
   /** The newest frame as it came: x, y, z of every particle, m. A copy. */
   readonly positions: Float32Array | null
@@ -23,7 +27,17 @@ export interface ConsoleApi {
   readonly measures: Readonly<Record<string, number>> | null
   /** The particle that the spectrum is of. */
   readonly probe: number | null
-  readonly members: readonly { seat: number; name: string; colour: string; host: boolean }[]
+  /** What this member may do. */
+  readonly rights: readonly string[]
+  /** The room's rules, as the protocol's words put them in camel case. */
+  readonly rules: Rules | null
+  /** What a host says to all. */
+  readonly notice: string | null
+  readonly hostAway: boolean | null
+  readonly canUndo: boolean | null
+  /** This page waits for a host to let it in. */
+  readonly waiting: boolean
+  readonly members: readonly Member[]
   readonly holds: readonly { seat: number; hand: number; particle: number }[]
   /** Where a particle is drawn now, CSS px from the window's top left corner. */
   project(particle: number): { x: number; y: number } | null
@@ -60,6 +74,9 @@ export function exposeConsoleApi(conductor: Conductor): () => void {
     get burst() {
       return room.state?.burst ?? null
     },
+    get slow() {
+      return room.state?.slow ?? null
+    },
     get scene() {
       return room.state?.scene.name ?? null
     },
@@ -75,6 +92,24 @@ export function exposeConsoleApi(conductor: Conductor): () => void {
     },
     get probe() {
       return room.probe
+    },
+    get rights() {
+      return [...(room.self?.rights ?? [])]
+    },
+    get rules() {
+      return room.state && structuredClone(room.state.rules)
+    },
+    get notice() {
+      return room.state?.notice ?? null
+    },
+    get hostAway() {
+      return room.state?.hostAway ?? null
+    },
+    get canUndo() {
+      return room.state?.canUndo ?? null
+    },
+    get waiting() {
+      return room.waiting !== null
     },
     get members() {
       return room.state?.members.map((member) => ({ ...member })) ?? []

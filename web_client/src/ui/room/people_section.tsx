@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { text } from '../../i18n'
-import { fitName, type Member } from '../../model/member'
+import { fitName, labelOf, type Member } from '../../model/member'
 import { Mark } from '../common/mark'
 import { useConductor } from './room_context'
 import { Section } from './section'
@@ -23,14 +23,16 @@ export function PeopleSection() {
 
 function PersonRow({ member }: { member: Member }) {
   const { room } = useConductor()
-  const { seat, name, colour, host } = member
+  const { seat, colour, host, watch } = member
+  const own = seat === room.self?.seat
   const held = room.state?.holds.filter((hold) => hold.seat === seat) ?? []
   return (
     <li>
       <Mark seat={seat} colour={colour} />
-      <span class="name">{name}</span>
-      {seat === room.self?.seat && <span class="tag">{text.people.you}</span>}
+      <span class="name">{(own && room.self?.name) || labelOf(member, seat)}</span>
+      {own && <span class="tag">{text.people.you}</span>}
       {host && <span class="tag host">{text.people.host}</span>}
+      {watch && <span class="tag">{text.people.watches}</span>}
       {held.length > 0 && (
         <span class="holds">{text.people.holds(held.map((hold) => hold.particle))}</span>
       )}

@@ -18,6 +18,7 @@ import { Readouts } from './readouts'
 import { RoomContext, useConductor } from './room_context'
 import { SceneSection, SettingsSection, SolverSection } from './settings_sections'
 import { ShareSection } from './share_section'
+import { WaitingPage } from './waiting_page'
 import { WindSection } from './wind_section'
 import './panel.css'
 import './room.css'
@@ -53,12 +54,17 @@ function RoomFrame({ code }: { code: string }) {
   useEffect(() => {
     document.title = text.room.pageTitle(title ?? code)
   }, [title, code])
+  const present = room.state?.code
+  useEffect(() => {
+    if (present !== undefined) showCode(present)
+  }, [present])
   const { status } = session.connection
   if (status.kind === 'ended') {
     const again = () =>
       status.ending === 'misunderstood' ? location.reload() : session.connection.reopen()
     return <EndingPage ending={status.ending} code={code} onAgain={again} />
   }
+  if (room.waiting !== null) return <WaitingPage />
   if (status.kind === 'waiting' && status.blocked) {
     return <BlockedPage onAgain={() => session.connection.reopen()} />
   }
@@ -136,4 +142,11 @@ function keepHostKey(code: string): void {
   if (key === null) return
   hostKey(code).set(key)
   history.replaceState(null, '', location.pathname + location.search)
+}
+
+/** A room may be given another code: then this page has another address. */
+function showCode(code: string): void {
+  const path = `/r/${encodeURIComponent(code)}`
+  if (location.pathname.toUpperCase() === path.toUpperCase()) return
+  history.replaceState(null, '', path + location.search)
 }
