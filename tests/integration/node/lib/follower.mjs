@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { performance } from 'node:perf_hooks'
 import { decode, encode } from '@msgpack/msgpack'
 import WebSocket from 'ws'
-import { assertMessage, float32s } from './contract.mjs'
+import { assertMessage, float32s, RIGHTS } from './contract.mjs'
 import { RoomModel } from './room_model.mjs'
 import { DEADLINE_MS, sleep, within } from './server.mjs'
 
@@ -101,7 +101,8 @@ export class Follower {
   }
 
   on_roster({ members }) {
-    assert.ok(this.room.seats.get(this.welcome.seat).host, 'only hosts are told the roster')
+    // The event that makes one a host may come with a later tick; its rights came before.
+    assert.ok(RIGHTS.every((right) => this.rights.includes(right)), 'only hosts are told the roster')
     this.roster = members
   }
 
