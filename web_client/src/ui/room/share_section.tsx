@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { text } from '../../i18n'
+import { copyText } from '../common/copy_text'
 import { Section } from './section'
 
 /** The link that brings others here. It never holds a secret. */
@@ -28,21 +29,4 @@ export function ShareSection({ code }: { code: string }) {
       </p>
     </Section>
   )
-}
-
-/**
- * Copy what a field holds; false when it could only be selected. Over plain
- * http browsers withhold the clipboard, but still obey the old command.
- */
-async function copyText(field: HTMLInputElement): Promise<boolean> {
-  if (window.isSecureContext) {
-    const written = await navigator.clipboard.writeText(field.value).then(
-      () => true,
-      () => false,
-    )
-    if (written) return true
-  }
-  field.focus()
-  field.select()
-  return document.execCommand('copy')
 }
