@@ -1,36 +1,11 @@
 #include "announce.h"
 
-#include <qrencode.h>
 #include <stdio.h>
 #include <unistd.h>
 
+#include "qr.h"
 #include "secret_file.h"
 #include "urls.h"
-
-// ---- QR codes ----------------------------------------------------------------------------------
-
-// Two modules to a character, dark on light whatever the terminal's colours.
-static void print_qr(FILE *out, const char *text) {
-    enum { QUIET = 2 };
-    QRcode *qr = QRcode_encodeString(text, 0, QR_ECLEVEL_L, QR_MODE_8, 1);
-    if (qr == NULL) {
-        return;
-    }
-    for (int y = -QUIET; y < qr->width + QUIET; y += 2) {
-        fputs("    \x1b[30;107m", out);
-        for (int x = -QUIET; x < qr->width + QUIET; x++) {
-            bool dark[2];
-            for (int half = 0; half < 2; half++) {
-                int row = y + half;
-                bool inside = x >= 0 && x < qr->width && row >= 0 && row < qr->width;
-                dark[half] = inside && (qr->data[row * qr->width + x] & 1) != 0;
-            }
-            fputs(dark[0] && dark[1] ? "█" : dark[0] ? "▀" : dark[1] ? "▄" : " ", out);
-        }
-        fputs("\x1b[0m\n", out);
-    }
-    QRcode_free(qr);
-}
 
 // ---- announcing --------------------------------------------------------------------------------
 
@@ -79,7 +54,7 @@ bool announce(const struct srv_options *options, uint16_t port,
     for (uint32_t i = 0; i < urls.count; i++) {
         printf("  Join:  %s/\n", urls.list[i]);
         if (terminal && !urls.only_local) {
-            print_qr(stdout, urls.list[i]);
+            qr_print(stdout, urls.list[i]);
         }
     }
     if (terminal) {

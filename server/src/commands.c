@@ -3,8 +3,10 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "call.h"
+#include "qr.h"
 #include "secret_file.h"
 #include "urls.h"
 
@@ -20,6 +22,16 @@ static bool is_code(const char *text) {
     return text[0] != '\0' && strlen(text) <= 16 &&
            strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") ==
                strlen(text);
+}
+
+// As a QR code too, for the tablet on the desk, if somebody looks on.
+static void print_link(const char *base, const char *room, const char *host_key) {
+    char link[URL_BYTES + 128];
+    snprintf(link, sizeof link, "%s/r/%s#host=%s", base, room, host_key);
+    printf("%s\n", link);
+    if (isatty(STDOUT_FILENO)) {
+        qr_print(stdout, link);
+    }
 }
 
 int srv_command_host_link(const struct srv_options *options, const char *code) {
@@ -45,7 +57,7 @@ int srv_command_host_link(const struct srv_options *options, const char *code) {
     if (result == 0) {
         struct urls urls;
         urls_collect(options, options->port, &urls);
-        printf("%s/r/%s#host=%s\n", urls.list[0], room, host_key);
+        print_link(urls.list[0], room, host_key);
     } else {
         fprintf(stderr, "ropewalk: %s\n",
                 message != NULL ? message : "the server's answer was not understood");

@@ -59,7 +59,8 @@ void seats_release(struct seats *seats);
 // A free seat with a new number and colour, not yet connected; NULL only if all are connected.
 struct seat *seats_take(struct seats *seats);
 struct seat *seats_by_viewer(const struct seats *seats, uint64_t viewer);
-// The seat that a resume key, the present one or the one before, belongs to; NULL for an unknown key.
+// The seat that a resume key, the present one or the one before, belongs to; NULL for an unknown
+// key.
 struct seat *seats_by_resume(const struct seats *seats, const char *key);
 
 // The seat of this number; NULL if there is none.

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
 import { Follower } from './lib/follower.mjs'
 import { RawSocket } from './lib/raw_socket.mjs'
-import { flagsFor, full, makeFolder, run, Server, sleep, within } from './lib/server.mjs'
+import { flagsFor, full, makeFolder, run, runInTerminal, Server, sleep, within } from './lib/server.mjs'
 
 // Exit code 2, one sentence for people on stderr, and nothing else.
 async function assertRefusedToStart(flags, says, environment) {
@@ -301,6 +301,17 @@ describe('subcommands', () => {
     assert.equal(late.refusals[0].code, 'bad_key')
     await host.order('reset')
     for (const line of [stdout, key]) assert.ok(!server.stderr.includes(line.trim()))
+  })
+
+  it('host-link shows a QR code as well to somebody who looks on', async () => {
+    server = await Server.start()
+    const { code, stdout } = await runInTerminal(['host-link', 'ROPE', ...flags()])
+    assert.equal(code, 0)
+    const [link, ...rows] = stdout.replaceAll('\r', '').trimEnd().split('\n')
+    assert.match(link, /\/r\/ROPE#host=[2-9A-Z]{40}$/)
+    assert.ok(rows.length > 15 && rows.every((row) => /^ +\x1b\[30;107m[ █▀▄]+\x1b\[0m$/.test(row)),
+      stdout)
+    assert.equal(new Set(rows.map((row) => row.length)).size, 1, 'a square')
   })
 
   it('host-link says in one sentence what is wrong', async () => {

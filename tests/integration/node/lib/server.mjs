@@ -38,7 +38,17 @@ function environment(extra) {
 
 /** Runs the binary to its end, for what it says when it does not serve. */
 export async function run(flags, extraEnvironment = {}) {
-  const child = spawn(binary, flags, {
+  return runProgram(binary, flags, extraEnvironment)
+}
+
+/** The same in a terminal, which shows both of its streams as stdout. */
+export async function runInTerminal(flags) {
+  const words = [binary, ...flags].map((word) => `'${word}'`)
+  return runProgram('script', ['--quiet', '--return', '--command', words.join(' '), '/dev/null'])
+}
+
+async function runProgram(program, flags, extraEnvironment = {}) {
+  const child = spawn(program, flags, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment(extraEnvironment),
   })
