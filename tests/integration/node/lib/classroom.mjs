@@ -6,11 +6,17 @@ import { Server } from './server.mjs'
 /** One server for a group of tests; each opens rooms of its own. */
 export class Classroom {
   static perGroup(...flags) {
+    const classroom = Classroom.atOnce(...flags)
+    afterEach(() => classroom.server.dismiss())
+    return classroom
+  }
+
+  /** For tests that run at the same time: all go home at the end. */
+  static atOnce(...flags) {
     const classroom = new Classroom()
     before(async () => {
       classroom.server = await Server.start('--commands-per-s-max', '10000', '--rooms-max', '1000', ...flags)
     })
-    afterEach(() => classroom.server.dismiss())
     after(() => classroom.server.stop())
     return classroom
   }
