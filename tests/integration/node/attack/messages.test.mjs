@@ -105,7 +105,11 @@ siege('messages', { flags: ['--handshakes-per-s-max', '1000'], concurrency: 8 },
       { type: 'gust', seq: 2, direction: [1, 0, 0], strength: 1, duration: 0.1, width: 0 },
       { type: 'set', seq: 3, parameter: 'gravity', value: 1 },
       { type: 'scene', seq: 4, scene: 'piano', parameters: { links: 5 } },
-      { type: 'measure', seq: 5, rate: 60, particle: 2 }, { type: 'trace', seq: 6 }].map(packed)
+      { type: 'measure', seq: 5, rate: 60, particle: 2 }, { type: 'trace', seq: 6 },
+      { type: 'permit', seq: 7, right: 'time', seat: 1, on: true }, { type: 'draw', seq: 8, right: 'grab', count: 2 },
+      { type: 'remove', seq: 9, seat: 1, minutes: 5 }, { type: 'newcomers', seq: 10, policy: 'ask' },
+      { type: 'rename', seq: 11, name: 'Another' }, { type: 'broadcast', seq: 12, text: 'Hear, hear' },
+      { type: 'pull_limit', seq: 13, force: 20 }, { type: 'speed', seq: 14, slow: 4 }].map(packed)
     // The same changes in every run: a linear congruential generator.
     let state = 12345
     const random = (below) => {
@@ -132,7 +136,7 @@ siege('messages', { flags: ['--handshakes-per-s-max', '1000'], concurrency: 8 },
 
   it('commands before hello: not_joined, and hello still works', async () => {
     const raw = await attack.open()
-    for (const type of ['reset', 'pause', 'resume', 'step', 'trace']) {
+    for (const type of ['reset', 'pause', 'resume', 'step', 'trace', 'undo', 'release_all', 'new_code', 'end']) {
       assert.equal((await refusal(raw, { type, seq: 1 })).code, 'not_joined', type)
     }
     raw.send(hello)
@@ -165,7 +169,7 @@ siege('messages', { flags: ['--handshakes-per-s-max', '1000'], concurrency: 8 },
 
   it('unknown types: unknown_type, and those that only the server sends', async () => {
     const raw = await attack.join()
-    for (const type of ['', 'dance', 'welcome', 'tick', 'measures', 'spectrum', 'GRAB', 'grab\0', 'x'.repeat(3000)]) {
+    for (const type of ['', 'dance', 'welcome', 'tick', 'measures', 'spectrum', 'roster', 'rules', 'GRAB', 'grab\0', 'x'.repeat(3000)]) {
       assert.equal((await refusal(raw, { type, seq: 1 })).code, 'unknown_type', type)
     }
     await assertStillServed(raw)
@@ -175,6 +179,7 @@ siege('messages', { flags: ['--handshakes-per-s-max', '1000'], concurrency: 8 },
 
   const notUint = [null, true, '1', 1.5, [1], { a: 1 }, bin]
   const notFloat = [null, true, '1', [1], { a: 1 }, bin]
+  const notBool = [null, 0, 1, 'true', [true], { a: 1 }, bin]
   const notText = [null, true, 7, ['x'], { a: 1 }, bin]
   const notVector = [null, true, 'x', 7, { a: 1 }, bin, [], [1, 2], [1, 2, 3, 4], [1, 2, 'x'], [1, 2, null],
     [1, 2, [3]]]
@@ -191,7 +196,28 @@ siege('messages', { flags: ['--handshakes-per-s-max', '1000'], concurrency: 8 },
     rate: { seq: [1, notUint], rate: [30, notUint] },
     measure: { seq: [1, notUint], rate: [0, notUint], particle: [1, notUint] },
     trace: { seq: [1, notUint] },
-    ping: { time: [1, notFloat] },
+    ping: { time: [1, notFloat], round_trip: [1, notFloat] },
+    speed: { seq: [1, notUint], slow: [2, notUint] },
+    undo: { seq: [1, notUint] },
+    rename: { seq: [1, notUint], name: ['x', notText], seat: [1, notUint] },
+    // What hosts may ask for, asked by somebody who is none.
+    allow: { seq: [1, notUint], right: ['grab', notText], to: ['hosts', notText] },
+    permit: { seq: [1, notUint], right: ['grab', notText], seat: [1, notUint], on: [true, notBool] },
+    draw: { seq: [1, notUint], right: ['grab', notText], count: [1, notUint] },
+    freeze: { seq: [1, notUint], on: [true, notBool] },
+    release_all: { seq: [1, notUint] },
+    watch: { seq: [1, notUint], seat: [1, notUint], on: [true, notBool] },
+    remove: { seq: [1, notUint], seat: [1, notUint], minutes: [1, notUint] },
+    co_host: { seq: [1, notUint], seat: [1, notUint], on: [true, notBool] },
+    newcomers: { seq: [1, notUint], policy: ['open', notText] },
+    admit: { seq: [1, notUint], seat: [1, notUint], on: [true, notBool] },
+    capacity: { seq: [1, notUint], viewers: [1, notUint] },
+    new_code: { seq: [1, notUint] },
+    names: { seq: [1, notUint], hidden: [true, notBool] },
+    away: { seq: [1, notUint], policy: ['freeze', notText] },
+    pull_limit: { seq: [1, notUint], force: [1, notFloat] },
+    broadcast: { seq: [1, notUint], text: ['x', notText] },
+    end: { seq: [1, notUint] },
   }
   for (const [type, keys] of Object.entries(fields)) {
     it(`wrong types in ${type}: bad_type, by the name of the key`, async () => {
@@ -207,6 +233,35 @@ siege('messages', { flags: ['--handshakes-per-s-max', '1000'], concurrency: 8 },
       await assertStillServed(raw)
     })
   }
+
+  // Of every command for hosts: whole, with nothing, with too much, with huge and unknown values.
+  const forHosts = Object.keys(fields).slice(Object.keys(fields).indexOf('allow'))
+  it('commands for hosts by somebody who is none: refused, and no honest viewer hears of them', async () => {
+    const [watcher] = attack.honest // in the same room
+    const { cursor } = watcher
+    const [rules, code] = [structuredClone(watcher.room.rules), watcher.room.code]
+    const raw = await attack.join()
+    const mine = raw.messages.find((m) => m.type === 'welcome').seat
+    for (const type of forHosts) {
+      const right = Object.fromEntries(Object.entries(fields[type]).map(([key, [value]]) => [key, value]))
+      assert.equal((await refusal(raw, { type, ...right })).code, 'not_allowed', type)
+      const seats = [mine, watcher.welcome.seat, 0, 2 ** 31, 2 ** 32 - 1]
+      for (const seat of 'seat' in right ? seats : []) {
+        assert.equal((await refusal(raw, { type, ...right, seat })).code, 'not_allowed', `${type} ${seat}`)
+      }
+      const odd = [{ type, seq: 1 }, { type, ...right, host: true, host_key: 'x', rights: ['grab'] },
+        { ...right, type, seq: 2 ** 32 }, { ...right, type, seat: 2 ** 53, count: 2 ** 40, minutes: -1, viewers: -1 }]
+      for (const message of odd) {
+        const { code } = await refusal(raw, message)
+        assert.ok(['not_allowed', 'missing_field', 'out_of_range', 'bad_type'].includes(code), `${type}: ${code}`)
+      }
+    }
+    await assertStillServed(raw)
+    const own = (event) => event.seat !== mine || ['joined', 'left'].includes(event.type)
+    assert.ok(watcher.events.filter(({ number }) => number > cursor).every(own))
+    assert.deepEqual(watcher.room.rules, rules)
+    assert.equal(watcher.room.code, code)
+  })
 
   it('wrong types in hello: bad_type, by the name of the key', async () => {
     const raw = await attack.open()
