@@ -28,7 +28,7 @@ const hostCommands = (seat) => ({
   away: { policy: 'freeze' },
   pull_limit: { force: 1 },
   broadcast: { text: 'Hear, hear' },
-  // end: {},
+  end: {},
 })
 
 describe('what only hosts may ask for', () => {

@@ -173,6 +173,26 @@ describe('the door', () => {
     await a.order('freeze', { on: true })
   })
 
+  it('a room that a host ends is over for everybody, and answers so to whoever comes', async () => {
+    const { room, host_key, host, members: [a, b] } = await classroom.open(2, { public: true })
+    await host.order('new_code')
+    const { code } = await a.event('code')
+    await a.order('grab', { hand: 0, particle: 5, at })
+    await host.order('newcomers', { policy: 'ask' })
+    const waiting = await waiter(host, code, 'Late')
+    await host.order('end')
+    for (const follower of [a, b, host, waiting]) {
+      assert.equal((await within(follower.closed, 'everybody is sent home')).code, 4007)
+    }
+    const knocks = [{ room: code }, { room }, { room: code, resume: a.welcome.resume }, { room: code, host_key }]
+    for (const hello of knocks) {
+      const { codes, code: closed } = await Follower.knock(classroom.server, hello)
+      assert.deepEqual([codes.at(-1), closed], ['room_ended', 4007], JSON.stringify(Object.keys(hello)))
+    }
+    const { rooms } = await (await fetch(`${classroom.server.url}/api/rooms`)).json()
+    assert.ok(!rooms.some((listed) => [room, code].includes(listed.code)))
+  })
+
   it('a lost welcome does not lock its owner out', async () => {
     const { room, members: [a] } = await classroom.open(1)
     const { resume } = a.welcome
