@@ -103,9 +103,14 @@ export class Session {
 
   /** Where playback should be at the local time `now` (ms), on the server's clock. */
   playTarget(now: number): number {
+    return (this.clock.now(now) ?? 0) - this.playDelay
+  }
+
+  /** How far pictures are kept behind the server, so that motion is even, ms. */
+  get playDelay(): number {
     const { playDelay, playback } = this.room
     const longest = Math.max(DELAY_LONGEST_MS, playback.interval + DELAY_LONGEST_MS / 2)
-    return (this.clock.now(now) ?? 0) - Math.min(playDelay + this.clock.jitter, longest)
+    return Math.min(playDelay + this.clock.jitter, longest)
   }
 
   private greet(): void {

@@ -19,6 +19,8 @@ export interface ConsoleApi {
   /** Steps come so many times slower than their length. */
   readonly slow: number | null
   readonly scene: string | null
+  /** How far the picture is kept behind the server, so that it moves evenly, ms. */
+  readonly delay: number
   /** The newest frame as it came: x, y, z of every particle, m. A copy. */
   readonly positions: Float32Array | null
   /** Parameters of the scene and their values. */
@@ -79,6 +81,9 @@ export function exposeConsoleApi(conductor: Conductor): () => void {
     },
     get scene() {
       return room.state?.scene.name ?? null
+    },
+    get delay() {
+      return session.playDelay
     },
     get positions() {
       return room.playback.newest?.positions.slice() ?? null
