@@ -61,7 +61,8 @@ static void add_obstacle(struct drawing *drawing, const struct pbd_obstacle *obs
     switch (obstacle->shape) {
     case PBD_CAPSULE: {
         const float *from = obstacle->capsule.from_m, *to = obstacle->capsule.to_m;
-        add(drawing, "<path class=\"o\" stroke-width=\"%d\" d=\"M%d %dL%d %d\"/>",
+        add(drawing,
+            "<path class=\"o\" stroke=\"#b4bbc3\" stroke-width=\"%d\" d=\"M%d %dL%d %d\"/>",
             pixel(2.0f * obstacle->capsule.radius_m * drawing->scale), across(drawing, from[0]),
             down(drawing, from[1]), across(drawing, to[0]), down(drawing, to[1]));
         break;
@@ -70,14 +71,16 @@ static void add_obstacle(struct drawing *drawing, const struct pbd_obstacle *obs
         const float *centre = obstacle->box.centre_m, *half = obstacle->box.half_size_m;
         int left = across(drawing, centre[0] - half[0]);
         int top = down(drawing, centre[1] + half[1]);
-        add(drawing, "<path class=\"o\" stroke-width=\"2\" d=\"M%d %dH%dV%dH%dZ\"/>", left, top,
-            across(drawing, centre[0] + half[0]), down(drawing, centre[1] - half[1]), left);
+        add(drawing,
+            "<path class=\"o\" stroke=\"#b4bbc3\" stroke-width=\"2\" d=\"M%d %dH%dV%dH%dZ\"/>",
+            left, top, across(drawing, centre[0] + half[0]), down(drawing, centre[1] - half[1]),
+            left);
         break;
     }
     case PBD_SLOPE: {
         const float *p = obstacle->slope.point_m, *n = obstacle->slope.normal;
         float far_m = (float)WIDTH / drawing->scale;
-        add(drawing, "<path class=\"o\" stroke-width=\"4\" d=\"M%d %dL%d %d\"/>",
+        add(drawing, "<path class=\"o\" stroke=\"#b4bbc3\" stroke-width=\"4\" d=\"M%d %dL%d %d\"/>",
             across(drawing, p[0] - n[1] * far_m), down(drawing, p[1] + n[0] * far_m),
             across(drawing, p[0] + n[1] * far_m), down(drawing, p[1] - n[0] * far_m));
         break;
