@@ -1,13 +1,13 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Page } from '@playwright/test'
+import { asJpeg } from '../support/jpeg'
 import { RoomPage } from '../support/room_page'
 import { expect, test } from '../support/test'
 
 // One still picture of each scene that the server offers, in light and dark:
 // web_client/public/scenes/NAME.jpg and NAME-dark.jpg.
 //
-//   STILLS   names of scenes, separated by spaces; all of them without it
+//   STILLS   names of scenes, separated by spaces, or `pages` (see pages.ts); everything without it
 
 const folder = fileURLToPath(new URL('../../../web_client/public/scenes/', import.meta.url))
 const WIDTH = 480
@@ -68,8 +68,7 @@ test('still pictures', async ({ server, open }) => {
       await settleAt(entered, MOVES_S[name] ?? MOVES_OTHERWISE_S, PULLS[name])
       const png = await page.screenshot({ clip: await around(entered) })
       const file = `${folder}${name}${colorScheme === 'dark' ? '-dark' : ''}.jpg`
-      writeFileSync(file, await asSmallJpeg(page, png))
-      expect(statSync(file).size).toBeLessThanOrEqual(BYTES_MAX)
+      writeFileSync(file, await asJpeg(page, png, { width: WIDTH, height: HEIGHT, bytesMax: BYTES_MAX }))
       await page.context().close()
     }
   }
@@ -129,28 +128,4 @@ async function around(room: RoomPage): Promise<Box> {
     width,
     height,
   }
-}
-
-/** Made smaller by the browser, which smooths, and as good as its size allows. */
-async function asSmallJpeg(page: Page, png: Buffer): Promise<Buffer> {
-  const data = await page.evaluate(
-    async ({ source, width, height, most }) => {
-      const image = new Image()
-      image.src = `data:image/png;base64,${source}`
-      await image.decode()
-      const canvas = document.createElement('canvas')
-      canvas.width = width
-      canvas.height = height
-      const context = canvas.getContext('2d')!
-      context.imageSmoothingQuality = 'high'
-      context.drawImage(image, 0, 0, width, height)
-      for (let quality = 0.92; ; quality -= 0.06) {
-        const url = canvas.toDataURL('image/jpeg', quality)
-        const base64 = url.slice(url.indexOf(',') + 1)
-        if (base64.length * 0.75 <= most || quality < 0.4) return base64
-      }
-    },
-    { source: png.toString('base64'), width: WIDTH, height: HEIGHT, most: BYTES_MAX },
-  )
-  return Buffer.from(data, 'base64')
 }
