@@ -191,6 +191,7 @@ void room_join(struct room *room, uint64_t viewer, const struct wire_hello *hell
         room_refuse(room, viewer, false, 0, refusal_of(WIRE_BAD_KEY));
     }
     seat->host = seat->host || has_key;
+    seat->watch = seat->watch || hello->watch;
     seat->class_index = class_index(hello->encoding, hello->rate_hz);
     name_newcomer(room, seat, hello->name);
     seats_connect(&room->seats, seat, viewer);

@@ -69,6 +69,7 @@ struct wire_hello {
     char name[WIRE_NAME_BYTES_MAX + 1]; // empty if absent
     char resume[WIRE_KEY_BYTES_MAX + 1];   // empty if absent
     char host_key[WIRE_KEY_BYTES_MAX + 1]; // empty if absent
+    bool watch;                            // wants only to look; false if absent
 };
 
 struct wire_parameter_value {

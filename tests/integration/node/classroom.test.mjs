@@ -220,6 +220,21 @@ describe('rights', () => {
     assert.deepEqual(all.map(({ seat }) => seat).sort(), drawable.map(seatOf).sort())
   })
 
+  it('who comes only to watch may nothing, and no lot falls on them', async () => {
+    const { room, host, members: [a] } = await classroom.open(1)
+    const screen = await classroom.join(room, { name: 'Screen', watch: true })
+    assert.deepEqual(screen.rights, [])
+    await host.until(() => host.room.seats.get(seatOf(screen))?.watch, 'everybody sees that it watches')
+    await screen.refused('not_allowed', 'grab', { hand: 0, particle: 5, at })
+    await host.order('draw', { right: 'grab', count: 1000 })
+    await host.settle()
+    const drawn = [...host.room.seats.values()].filter(({ named }) => named?.includes('grab'))
+    assert.deepEqual(drawn.map(({ seat }) => seat), [seatOf(a)])
+    // A host may think better of it.
+    await host.order('watch', { seat: seatOf(screen), on: false })
+    await rightsBecome(screen, ['gust'])
+  })
+
   it('frozen hands let go and take no hold; only hosts may', async () => {
     const { host, members: [a, b] } = await classroom.open(2)
     await a.order('grab', { hand: 0, particle: 5, at })

@@ -269,6 +269,7 @@ Test(client_message, fills_in_what_a_hello_leaves_out) {
     cr_expect_str_eq(result.message.hello.name, "");
     cr_expect_str_eq(result.message.hello.resume, "");
     cr_expect_str_eq(result.message.hello.host_key, "");
+    cr_expect_not(result.message.hello.watch);
 }
 
 Test(client_message, fills_in_the_width_of_a_gust) {

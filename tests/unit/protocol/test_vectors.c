@@ -110,6 +110,7 @@ static void expect_hello(const struct wire_hello *hello, const cJSON *value, con
     expect_text(hello->name, value, "name", name);
     expect_text(hello->resume, value, "resume", name);
     expect_text(hello->host_key, value, "host_key", name);
+    cr_expect_eq(hello->watch, cJSON_IsTrue(cJSON_GetObjectItem(value, "watch")), "%s", name);
 }
 
 static void expect_scene(const struct wire_client_message *message, const cJSON *value,

@@ -52,6 +52,8 @@ export interface Hello {
   name?: string
   resume?: string
   host_key?: string
+  /** Only to look. */
+  watch?: true
 }
 
 export type ClientMessage =

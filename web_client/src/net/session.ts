@@ -28,6 +28,12 @@ export interface Refusal {
   readonly command?: Command
 }
 
+/** A page that is nobody's own, such as the screen before a class: it only watches. */
+export interface Onlooker {
+  /** What it is called in the room. */
+  readonly name: string
+}
+
 /** A member's conversation with the server about one room; it feeds the model. */
 export class Session {
   readonly refused = new Emitter<Refusal>()
@@ -48,6 +54,7 @@ export class Session {
     private code: string,
     private readonly room: Room,
     origin: string,
+    private readonly onlooker: Onlooker | null = null,
   ) {
     this.connection = new Connection(`${origin.replace(/^http/, 'ws')}/ws`)
     this.connection.opened.on(() => this.greet())
@@ -115,9 +122,10 @@ export class Session {
 
   private greet(): void {
     this.asked = this.wantedRate()
-    const name = memberName.get()
-    const resume = resumeKey(this.code).get()
-    const host = hostKey(this.code).get()
+    const { onlooker } = this
+    const name = onlooker?.name ?? memberName.get()
+    const resume = this.resumeKey(this.code).get()
+    const host = onlooker ? null : hostKey(this.code).get()
     this.connection.send({
       type: 'hello',
       version: 1,
@@ -127,7 +135,16 @@ export class Session {
       ...(name ? { name } : {}),
       ...(resume ? { resume } : {}),
       ...(host ? { host_key: host } : {}),
+      ...(onlooker ? { watch: true as const } : {}),
     })
+  }
+
+  /**
+   * A tab that was opened from a member's own begins with a copy of its storage. An
+   * onlooker has a key of its own, so that it takes nobody's seat.
+   */
+  private resumeKey(code: string) {
+    return resumeKey(this.onlooker ? `${code}.onlooker` : code)
   }
 
   /** Skip what waited for us while the page slept, and ask how things are now. */
@@ -173,7 +190,7 @@ export class Session {
   }
 
   private settle(welcome: Welcome): void {
-    resumeKey(this.code).set(welcome.resume)
+    this.resumeKey(this.code).set(welcome.resume)
     this.pending.clear()
     this.clock.reset()
     this.cursor.jumpTo(welcome.state.e)
@@ -214,7 +231,8 @@ export class Session {
   private followCode(): void {
     const code = this.room.state?.code ?? this.code
     if (code === this.code) return
-    for (const key of [resumeKey, hostKey]) {
+    const keys = [(room: string) => this.resumeKey(room), ...(this.onlooker ? [] : [hostKey])]
+    for (const key of keys) {
       key(code).set(key(this.code).get())
       key(this.code).set(null)
     }
@@ -255,7 +273,7 @@ export class Session {
   }
 
   private heedBeforeWelcome(code: string): void {
-    if (code !== 'bad_name') return
+    if (code !== 'bad_name' || this.onlooker) return
     memberName.set(null)
     this.greet()
   }

@@ -43,6 +43,28 @@ describe('a session', () => {
     ])
   })
 
+  it('of an onlooker only watches, in a seat of its own and never as a host', () => {
+    hostKey('CHAIN').set('k3y')
+    resumeKey('CHAIN').set('mine')
+    const screen = new Session('CHAIN', new Room(FRAME_INTERVAL_MS), 'http://10.0.0.7:8080', {
+      name: 'Projector',
+    })
+    screen.start()
+    socket().open()
+    const [hello] = socket().sent
+    expect(hello).toMatchObject({ type: 'hello', name: 'Projector', watch: true })
+    expect(hello).not.toHaveProperty('host_key')
+    expect(hello).not.toHaveProperty('resume')
+    socket().receive(welcome())
+    expect(resumeKey('CHAIN').get()).toBe('mine')
+    screen.connection.reopen()
+    socket().open()
+    expect(socket().sent[0]!.resume).toBe(welcome().resume)
+    screen.dispose()
+    hostKey('CHAIN').set(null)
+    resumeKey('CHAIN').set(null)
+  })
+
   it('is live from the welcome on', () => {
     socket().open()
     expect(session.live).toBe(false)

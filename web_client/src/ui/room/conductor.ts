@@ -7,7 +7,7 @@ import { Wishes } from '../../model/measures'
 import type { RoomEvent } from '../../model/events'
 import { Room, type Hold } from '../../model/room'
 import { particleAt } from '../../model/vector'
-import { FRAME_INTERVAL_MS, Session, type Refusal } from '../../net/session'
+import { FRAME_INTERVAL_MS, Session, type Onlooker, type Refusal } from '../../net/session'
 import { HandsOverlay, type DrawnHand, type Point } from '../../render/hands_overlay'
 import { LensOverlay } from '../../render/lens_overlay'
 import { Stage } from '../../render/stage'
@@ -65,8 +65,8 @@ export class Conductor {
   private last = 0
   private lastStep = -1
 
-  constructor(code: string, origin: string) {
-    this.session = new Session(code, this.room, origin)
+  constructor(code: string, origin: string, onlooker: Onlooker | null = null) {
+    this.session = new Session(code, this.room, origin, onlooker)
     this.narrator = new Narrator(this.room, this.announcer)
     this.session.refused.on((refusal) => this.explain(refusal))
     this.room.happened.on((event) => this.explainOpenHand(event))
