@@ -25,6 +25,19 @@ test('every scene has its still pictures, and they are small', async ({ server }
   }
 })
 
+test('a link that names a scene opens its card, with the values that it can have', async ({ open }) => {
+  const page = await open()
+  await page.goto('/?scene=chain&iterations=3&gravity=900&rows=2')
+  const dialog = page.getByRole('dialog', { name: 'Parameters of Chain' })
+  await expect(dialog.getByRole('slider', { name: 'Iterations' })).toHaveValue('3')
+  await dialog.getByRole('button', { name: 'Create room' }).click()
+  const ada = new RoomPage(page)
+  await ada.ready()
+  expect(await ada.api('scene')).toBe('chain')
+  expect(await ada.api('parameters')).toMatchObject({ iterations: 3 })
+  expect(new URL(page.url()).search).toBe('')
+})
+
 test('every scene opens, is drawn and moves on', async ({ server, enter }) => {
   test.setTimeout(240_000)
   for (const { name } of await offersOf(server)) {

@@ -20,3 +20,18 @@ export function beside(parameters: readonly Parameter[], setup: Setup): Record<s
 export function setupOf(parameters: readonly Parameter[]): Setup {
   return Object.fromEntries(parameters.map(({ name, value }) => [name, value]))
 }
+
+/** Of values that somebody wrote into an address, those that these parameters can have. */
+export function fitting(parameters: readonly Parameter[], asked: Setup): Setup {
+  return Object.fromEntries(
+    parameters.flatMap((parameter) => {
+      const value = asked[parameter.name]
+      return value !== undefined && isFit(parameter, value) ? [[parameter.name, value]] : []
+    }),
+  )
+}
+
+function isFit({ kind, min, max, choices }: Parameter, value: number): boolean {
+  if (kind === 'choice') return choices.includes(value)
+  return value >= min && value <= max && (kind === 'float' || Number.isInteger(value))
+}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { text } from '../../i18n'
-import type { Setup } from '../../model/setup'
+import { fitting, type Setup } from '../../model/setup'
 import type { SceneOffer } from '../../net/api'
 import { SceneDialog } from './scene_dialog'
 import { ScenePicture } from './scene_picture'
@@ -10,6 +10,8 @@ interface SceneCardsProps {
   scenes: readonly SceneOffer[]
   /** Name of the scene that is on, and its values. */
   present?: { readonly name: string; readonly setup: Setup }
+  /** A scene whose card is open from the beginning, and values for its parameters. */
+  open?: { readonly name: string; readonly setup: Setup } | null
   disabled?: boolean
   /** Small cards leave out the sentence. */
   small?: boolean
@@ -19,8 +21,20 @@ interface SceneCardsProps {
 }
 
 /** A card for each scene: a press starts it as it is, the other one opens its parameters. */
-export function SceneCards({ scenes, present, disabled, small, action, onStart }: SceneCardsProps) {
-  const [opened, setOpened] = useState<SceneOffer | null>(null)
+export function SceneCards({
+  scenes,
+  present,
+  open = null,
+  disabled,
+  small,
+  action,
+  onStart,
+}: SceneCardsProps) {
+  const [chosen, choose] = useState(open)
+  const opened = scenes.find(({ name }) => name === chosen?.name)
+  const close = () => choose(null)
+  const setupFor = ({ name }: SceneOffer): Setup =>
+    present && present.name === name ? present.setup : {}
   return (
     <>
       <ul class={`scene-cards ${small ? 'small' : ''}`}>
@@ -44,7 +58,7 @@ export function SceneCards({ scenes, present, disabled, small, action, onStart }
               disabled={disabled}
               title={text.scene.parameters(offer.title)}
               aria-label={text.scene.parameters(offer.title)}
-              onClick={() => setOpened(offer)}
+              onClick={() => choose({ name: offer.name, setup: setupFor(offer) })}
             >
               <svg viewBox="0 0 16 16" aria-hidden="true">
                 <path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6M10 2.5v4M6 9.5v4" />
@@ -56,13 +70,13 @@ export function SceneCards({ scenes, present, disabled, small, action, onStart }
       {opened && (
         <SceneDialog
           offer={opened}
-          from={present && present.name === opened.name ? present.setup : undefined}
+          from={fitting(opened.parameters, chosen!.setup)}
           action={action}
           onStart={(parameters) => {
-            setOpened(null)
+            close()
             onStart(opened.name, parameters)
           }}
-          onClose={() => setOpened(null)}
+          onClose={close}
         />
       )}
     </>

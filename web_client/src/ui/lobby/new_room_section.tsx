@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { text } from '../../i18n'
+import { readViewOptions } from '../../model/view_options'
 import { ApiError, createRoom } from '../../net/api'
 import { creationKey } from '../../net/storage'
 import { SceneCards } from '../common/scene_cards'
@@ -18,6 +19,11 @@ export function NewRoomSection() {
   const [busy, setBusy] = useState(false)
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  // What a link has asked for is shown with its parameters, for a last look.
+  const [asked] = useState(() => {
+    const { scene, parameters } = readViewOptions(location.search)
+    return scene === null ? null : { name: scene, setup: parameters }
+  })
   const t = text.lobby
 
   const create = async (
@@ -58,6 +64,7 @@ export function NewRoomSection() {
       </label>
       <SceneCards
         scenes={scenes ?? []}
+        open={asked}
         disabled={busy}
         action={t.create}
         onStart={(scene, parameters) => create(scene, parameters, creationKey.get())}
