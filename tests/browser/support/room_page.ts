@@ -43,6 +43,12 @@ export class RoomPage {
     await expect(this.pill).toContainText(/Live|Slow/, { timeout })
   }
 
+  /** Turn to a side of a host's panel. */
+  async side(name: 'Class' | 'People' | 'Experiment'): Promise<void> {
+    const tab = this.page.getByRole('tab', { name })
+    if (await tab.isVisible()) await tab.click()
+  }
+
   get iterations(): Locator {
     return this.page.getByRole('slider', { name: 'Iterations' })
   }

@@ -54,6 +54,8 @@ export const test = base.extend<Fixtures, { server: Server }>({
       await page.goto(`/r/${path}`)
       const entered = new RoomPage(page)
       await entered.ready()
+      // What everybody has; hosts first see how to lead.
+      if (typeof room !== 'string') await entered.side('Experiment')
       return entered
     })
   },

@@ -101,6 +101,112 @@ export const en = {
     save: 'Save',
   },
 
+  /** Where a host leads the class. */
+  desk: {
+    tabs: 'What the panel shows',
+    tab: { class: 'Class', people: 'People', scene: 'Experiment' },
+    waitingBadge: (count: number) => `${count} waiting`,
+    cancel: 'Cancel',
+
+    joinTitle: 'Joining',
+    joinQr: 'QR code of the join link',
+    copyLink: 'Copy link',
+    newcomers: 'Newcomers',
+    policies: { open: 'Come in', ask: 'Ask first', closed: 'Stay out' },
+    policyHints: {
+      open: 'Whoever has the code comes in.',
+      ask: 'You let every newcomer in yourself. Whoever comes back needs no asking.',
+      closed: 'Only those come in who were here before.',
+    },
+    waiting: (count: number) =>
+      count === 1 ? 'One person waits to be let in' : `${count} people wait to be let in`,
+    admit: 'Let in',
+    admitOne: (name: string) => `Let ${name} in`,
+    admitAll: 'Let all in',
+    refuse: 'Refuse',
+    refuseOne: (name: string) => `Do not let ${name} in`,
+    capacity: (here: number) => `${here} here, room for`,
+    capacityLabel: 'Room for how many people',
+    newCode: 'New code …',
+    newCodeQuestion:
+      'The present code, link and QR code stop working for newcomers at once. Nobody here is put out.',
+    newCodeAction: 'Change the code',
+
+    leadTitle: 'Hands',
+    freeze: 'Freeze hands',
+    unfreeze: 'Let hands move again',
+    freezeHint: 'Opens every hand but yours; nobody can grab until you allow it.',
+    frozenNow: 'Hands are frozen: only hosts can hold beads.',
+    releaseAll: 'Open all hands',
+    undo: 'Undo reset',
+    nothingToUndo: 'There is no reset to undo.',
+    pullLimit: 'Most that one person pulls',
+    noPullLimit: 'no limit',
+    pullLimitHint: 'All hands of a person together, so that nobody can fling the rope for all.',
+
+    rightsTitle: 'The class may',
+    rights: {
+      grab: 'grab',
+      gust: 'blow gusts',
+      iterations: 'set iterations',
+      parameters: 'change settings',
+      time: 'pause and step',
+      reset: 'reset',
+      scene: 'change the scene',
+    },
+    audiences: { everyone: 'everyone', named: 'those named', hosts: 'only hosts' },
+    namedOf: (count: number) => `those named: ${count}`,
+    namedHint: 'You name people in the list of people, or let the lot do it.',
+    draw: 'Who may grab, by lot',
+    drawAction: 'Draw',
+    away: 'While no host is here',
+    awayPolicies: { carry_on: 'Carry on', freeze: 'Wait' },
+    awayHints: {
+      carry_on: 'The class may do what it may do now.',
+      freeze: 'After 5 seconds nobody can do anything until a host is back.',
+    },
+
+    hideNames: 'Hide names from everybody but hosts',
+    namedTag: (rights: readonly string[]) => `named: ${rights.join(', ')}`,
+    silent: (time: string) => `silent for ${time}`,
+    skipped: (frames: number) =>
+      frames === 1 ? '1 frame skipped' : `${frames} frames skipped`,
+    actionsFor: (name: string) => `What to do about ${name}`,
+    nameOf: (name: string) => `Name of ${name}`,
+    rename: 'Rename',
+    watchOnly: 'May only watch',
+    coHost: 'Is a host, too',
+    namedRights: 'Named to',
+    removeFor: 'Remove for',
+    duration: (minutes: number) =>
+      minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'one hour' : `${minutes / 60} hours`,
+    removeHint:
+      'This binds the browser, not the person: another browser can still come in with the code.',
+    approveInstead: 'Let newcomers in only when I say so',
+    remove: (name: string) => `Remove ${name} …`,
+    removeQuestion: (name: string, time: string) =>
+      `${name} is put out, and this browser cannot come back for ${time}.`,
+    removeAction: 'Remove',
+
+    messageTitle: 'Message to all',
+    messageLabel: 'Message to all',
+    messagePlaceholder: 'Everybody sees it',
+    sendMessage: 'Show',
+    clearMessage: 'Take away',
+
+    keysTitle: 'Host link and end',
+    noHostKey: 'You were made a host by another one, who has the host link.',
+    showHostLink: 'Show host link',
+    hideHostLink: 'Hide host link',
+    hostLinkWarning:
+      'For your own phone or a colleague. Whoever sees it can lead the room: never show it to students.',
+    hostQr: 'QR code of the host link',
+    hostLink: 'Host link',
+    end: 'End room …',
+    endQuestion: 'The room ends for everybody at once, and cannot be opened again.',
+    endAction: 'End for everybody',
+  },
+
   wind: {
     title: 'Wind',
     gust: 'Gust',
@@ -307,6 +413,8 @@ export const en = {
     pause: 'Pause',
     step: 'One step',
     stepOnlyPaused: 'One step (while paused)',
+    slow: 'Slow motion',
+    slowNow: (times: number) => `Slow motion: ${times} times slower`,
     reset: 'Reset',
   },
 

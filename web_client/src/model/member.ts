@@ -47,19 +47,24 @@ export function shortened(label: string): string {
 
 const NAME_BYTES_MAX = 40
 
+/** A typed name made fit for the room. */
+export function fitName(typed: string): string {
+  return fitText(typed, NAME_BYTES_MAX)
+}
+
 /**
- * A typed name made fit for the room: at most 40 bytes of UTF-8, without control
+ * What was typed as one line of at most so many bytes of UTF-8, without control
  * characters, line separators and marks that change the direction of writing.
  */
-export function fitName(typed: string): string {
-  let name = ''
+export function fitText(typed: string, bytesMax: number): string {
+  let fit = ''
   let bytes = 0
   for (const character of typed.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()) {
     bytes += utf8Length(character.codePointAt(0)!)
-    if (bytes > NAME_BYTES_MAX) break
-    name += character
+    if (bytes > bytesMax) break
+    fit += character
   }
-  return name.trim()
+  return fit.trim()
 }
 
 function utf8Length(codePoint: number): number {

@@ -45,7 +45,7 @@ export function scaleFor({ kind, min, max, finest }: Range): Scale {
 }
 
 /** Positions count the stops, from `first` on. */
-function stoppedScale(stops: readonly number[], first: number): Scale {
+export function stoppedScale(stops: readonly number[], first: number): Scale {
   const nearest = (value: number) =>
     stops.reduce((best, stop, i) =>
       Math.abs(stop - value) < Math.abs(stops[best]! - value) ? i : best, 0)

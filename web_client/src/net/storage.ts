@@ -41,3 +41,6 @@ export const chosenReadouts = item('ropewalk.readouts')
 
 /** The key that the server wants before it creates rooms. */
 export const creationKey = item('ropewalk.creation_key')
+
+/** Which side of the panel a host looks at. */
+export const panelSide = item('ropewalk.side')

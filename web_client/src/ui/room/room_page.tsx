@@ -1,8 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import { PLOTS, type PlotName } from '../../model/plots'
-import { hostKey } from '../../net/storage'
+import { waitersOf } from '../../model/class'
+import { hostKey, panelSide } from '../../net/storage'
 import { Wordmark } from '../common/wordmark'
+import { Desk } from '../desk/desk'
+import { PanelTabs, SIDES, type PanelSide } from '../desk/panel_tabs'
+import { RosterSection } from '../desk/roster_section'
 import type { LensName } from '../lenses/lens_card'
 import { LensesSection } from '../lenses/lenses_section'
 import { PlotsSection } from '../plots/plots_section'
@@ -101,12 +105,36 @@ interface PanelProps {
 
 /** The controls: beside the play area, or on phones a sheet that rises over it. */
 function Panel({ code, lens, plots, onLens, onPlot }: PanelProps) {
+  const { room } = useConductor()
   const [open, setOpen] = useState(false)
+  const host = room.self?.host ?? false
+  const [side, setSide] = useState<PanelSide>(
+    () => SIDES.find((known) => known === panelSide.get()) ?? 'class',
+  )
+  const shown = host ? side : 'scene'
+  const choose = (chosen: PanelSide) => {
+    panelSide.set(chosen)
+    setSide(chosen)
+  }
+  const waiting = host ? waitersOf(room).length : 0
   const openLens = (chosen: LensName | null) => {
     // On phones the sheet would hide what the lens shows.
     if (chosen !== null) setOpen(false)
     onLens(chosen)
   }
+  const experiment = (
+    <>
+      <WindSection />
+      <LensesSection open={lens} onOpen={openLens} />
+      <SolverSection />
+      <SceneSection />
+      <SettingsSection />
+      <Readouts />
+      <PlotsSection shown={plots} onToggle={onPlot} />
+      <PeopleSection />
+      <ShareSection code={code} />
+    </>
+  )
   return (
     <aside class={`panel ${open ? 'open' : ''}`} aria-label={text.room.controls}>
       <button
@@ -120,17 +148,14 @@ function Panel({ code, lens, plots, onLens, onPlot }: PanelProps) {
           <path d={open ? 'M3 6l5 5 5-5' : 'M3 10l5-5 5 5'} />
         </svg>
         {text.room.controls}
+        {waiting > 0 && <span class="badge">{text.desk.waitingBadge(waiting)}</span>}
       </button>
-      <div class="sheet">
-        <WindSection />
-        <LensesSection open={lens} onOpen={openLens} />
-        <SolverSection />
-        <SceneSection />
-        <SettingsSection />
-        <Readouts />
-        <PlotsSection shown={plots} onToggle={onPlot} />
-        <PeopleSection />
-        <ShareSection code={code} />
+      {host && <PanelTabs side={side} onSide={choose} />}
+      <div
+        class="sheet"
+        {...(host ? { id: 'panel-side', role: 'tabpanel', 'aria-labelledby': `tab-${side}` } : {})}
+      >
+        {shown === 'class' ? <Desk /> : shown === 'people' ? <RosterSection /> : experiment}
       </div>
     </aside>
   )

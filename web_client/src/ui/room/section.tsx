@@ -7,15 +7,17 @@ interface SectionProps {
   title: string
   /** What a member must be allowed to do to use the controls inside. */
   right?: Right
+  /** Off while there is nobody to tell. */
+  live?: boolean
   className?: string
   children: ComponentChildren
 }
 
 /** A titled group of controls, off while this member may not use them. */
-export function Section({ title, right, className = '', children }: SectionProps) {
+export function Section({ title, right, live = right !== undefined, className = '', children }: SectionProps) {
   const { room, session } = useConductor()
   const allowed = right === undefined || room.may(right)
-  const off = right !== undefined && (!allowed || !session.live)
+  const off = !allowed || (live && !session.live)
   return (
     <fieldset class={`section ${className}`} disabled={off}>
       <legend>{title}</legend>

@@ -1,9 +1,13 @@
 import { text } from '../../i18n'
 import { useConductor } from './room_context'
 
-/** Play or pause, one step, and reset: over the lower edge of the play area. */
+/** What Slow is. */
+const SLOW = 4
+
+/** Play or pause, one step, slow motion, and reset: over the lower edge of the play area. */
 export function TimeControls() {
   const { room, session } = useConductor()
+  const slow = room.state?.slow ?? 1
   const paused = room.state?.paused ?? false
   const timeOff = !session.live || !room.may('time')
   const resetOff = !session.live || !room.may('reset')
@@ -36,6 +40,17 @@ export function TimeControls() {
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="M6 5h3v14H6zM11 5v14l9-7z" />
           </svg>
+        </button>
+        <button
+          type="button"
+          class="round speed"
+          disabled={timeOff}
+          aria-pressed={slow > 1}
+          aria-label={t.slow}
+          title={why('time', slow > 1 ? t.slowNow(slow) : t.slow)}
+          onClick={() => session.command({ type: 'speed', slow: slow > 1 ? 1 : SLOW })}
+        >
+          {slow > 1 ? `1/${slow}` : '1'}×
         </button>
       </div>
       <button

@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import { formatQuantity } from '../../i18n/format'
 import { evenScale } from '../../model/scale'
-import { isWoven } from '../../model/scene'
+import { isWoven, type Scene } from '../../model/scene'
 import type { Vector } from '../../model/vector'
+import type { Command } from '../../net/messages'
 import { Slider } from '../common/slider'
 import { useConductor } from './room_context'
 import { Section } from './section'
@@ -17,16 +18,8 @@ export function WindSection() {
   const { room, session } = useConductor()
   const [chosen, setChosen] = useState<number | null>(null)
   const [strength, setStrength] = useState(STRENGTH_DEFAULT)
-  // A cloth billows away from the viewer; a rope swings sideways.
-  const woven = room.state !== null && isWoven(room.state.scene)
-  const degrees = chosen ?? (woven ? 90 : 0)
-  const blow = () =>
-    session.command({
-      type: 'gust',
-      direction: directionOf(degrees),
-      strength,
-      duration: DURATION_S,
-    })
+  const degrees = chosen ?? usualDirection(room.state?.scene)
+  const blow = () => session.command(gustTowards(degrees, strength))
   return (
     <Section title={text.wind.title} right="gust" className="wind">
       <div class="wind-row">
@@ -53,6 +46,15 @@ export function WindSection() {
       />
     </Section>
   )
+}
+
+/** A cloth billows away from the viewer; a rope swings sideways. */
+export function usualDirection(scene: Scene | undefined): number {
+  return scene !== undefined && isWoven(scene) ? 90 : 0
+}
+
+export function gustTowards(degrees: number, strength = STRENGTH_DEFAULT): Command {
+  return { type: 'gust', direction: directionOf(degrees), strength, duration: DURATION_S }
 }
 
 function directionOf(degrees: number): Vector {
