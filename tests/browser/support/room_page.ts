@@ -11,8 +11,31 @@ interface ConsoleApi {
   paused: boolean
   positions: Float32Array | null
   parameters: Record<string, number>
-  members: { seat: number; name: string; colour: string; host: boolean }[]
+  members: {
+    seat: number
+    name: string
+    colour: string
+    host: boolean
+    watch: boolean
+    named: string[]
+  }[]
   holds: { seat: number; hand: number; particle: number }[]
+  code: string
+  slow: number
+  rights: string[]
+  rules: {
+    rights: Record<string, string>
+    frozen: boolean
+    newcomers: string
+    capacity: number
+    namesHidden: boolean
+    away: string
+    pullLimit: number
+  }
+  notice: string | null
+  hostAway: boolean
+  canUndo: boolean
+  waiting: boolean
   project(particle: number): { x: number; y: number } | null
 }
 

@@ -3,13 +3,18 @@ import { Relay } from './relay'
 import { RoomPage } from './room_page'
 import { Server, type NewRoom } from './server'
 
+interface EnterOptions extends BrowserContextOptions {
+  /** The name to come in by. */
+  readonly person?: string
+}
+
 interface Fixtures {
   /** A network before the server; pages use it with `baseURL: relay.url`. */
   relay: Relay
   /** Open a page of its own context; it may not break the content security policy. */
   open: (options?: BrowserContextOptions) => Promise<Page>
   /** Enter a room in a new context, as its host if the room is given with its key. */
-  enter: (room: NewRoom | string, options?: BrowserContextOptions) => Promise<RoomPage>
+  enter: (room: NewRoom | string, options?: EnterOptions) => Promise<RoomPage>
 }
 
 export const test = base.extend<Fixtures, { server: Server }>({
@@ -48,8 +53,9 @@ export const test = base.extend<Fixtures, { server: Server }>({
   },
 
   enter: async ({ open }, use) => {
-    await use(async (room, options) => {
+    await use(async (room, { person, ...options } = {}) => {
       const page = await open(options)
+      if (person) await page.addInitScript(rememberName, person)
       const path = typeof room === 'string' ? room : `${room.code}#host=${room.hostKey}`
       await page.goto(`/r/${path}`)
       const entered = new RoomPage(page)
@@ -60,5 +66,10 @@ export const test = base.extend<Fixtures, { server: Server }>({
     })
   },
 })
+
+/** In the page: what the lobby would have remembered. */
+function rememberName(name: string): void {
+  sessionStorage.setItem('ropewalk.name', name)
+}
 
 export { expect }
