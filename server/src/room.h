@@ -144,7 +144,8 @@ void room_name_seat(struct room *room, struct seat *seat, const char *wanted);
 // ---- rules (room_rules.c) ----
 void room_find_rights(const struct room *room, const struct seat *seat,
                       bool rights[WIRE_RIGHT_COUNT]);
-// Tells each member whose rights have changed; who may not grab any more lets go.
+// Tells each member whose rights have changed, or who has become a host or no host; who may not
+// grab any more lets go.
 void room_tell_rights(struct room *room, enum wire_let_go_reason reason);
 void room_emit_rules(struct room *room, uint32_t seat); // seat 0: nobody changed them
 void room_emit_member(struct room *room, const struct seat *seat);

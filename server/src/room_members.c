@@ -153,8 +153,10 @@ static bool let_in(struct room *room, struct seat *seat) {
                         .seat = seat->number,
                         .member = room_wire_seat(room, seat),
                     });
-    room_note_hosts(room);
+    // The welcome says these: if a host comes back, others alone hear that they may more now.
     room_find_rights(room, seat, seat->told);
+    seat->told_host = seat->host;
+    room_note_hosts(room);
     room_welcome(room, seat, resume);
     return true;
 }

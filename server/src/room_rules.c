@@ -35,10 +35,11 @@ void room_tell_rights(struct room *room, enum wire_let_go_reason reason) {
             continue;
         }
         room_find_rights(room, seat, rights);
-        if (memcmp(rights, seat->told, sizeof rights) == 0) {
+        if (memcmp(rights, seat->told, sizeof rights) == 0 && seat->told_host == seat->host) {
             continue;
         }
         memcpy(seat->told, rights, sizeof rights);
+        seat->told_host = seat->host;
         if (!rights[WIRE_RIGHT_GRAB]) {
             room_release_hands(room, seat, reason);
         }

@@ -31,6 +31,7 @@ struct seat {
     bool named[WIRE_RIGHT_COUNT];     // by a host, for these rights
     uint32_t draws[WIRE_RIGHT_COUNT]; // lots that have fallen on this member
     bool told[WIRE_RIGHT_COUNT];      // what the viewer knows that it may do
+    bool told_host;                   // what the connection knows: that it is a host's
     bool was_named;                   // before the lots were drawn
     bool waits;                       // to be let in: connected, but no member yet
     double removed_until_ms;          // on the room's clock; 0: not removed

@@ -213,6 +213,24 @@ CleanTest(room_host, a_co_host_may_everything_and_no_more_when_it_is_none) {
     test_room_close(&t);
 }
 
+// In a room where everybody may everything no right changes with it.
+CleanTest(room_host, a_connection_is_told_whether_it_is_a_hosts_when_no_right_changes) {
+    struct test_room t;
+    test_room_open(&t, "chain", rights_everyone_everything());
+    test_room_join_host(&t, HOST, "Host");
+    test_room_join(&t, ADA, "Ada");
+    for (uint32_t i = 0; i < 2; i++) {
+        bool on = i == 0;
+        test_room_forget_letters(&t);
+        say(&t, HOST, member(i, WIRE_CO_HOST, 2, on));
+        const struct letter *letter = last_letter_to(&t, ADA);
+        cr_assert_not_null(letter);
+        cr_expect(letter->sets_member);
+        cr_expect_eq(letter->host, on);
+    }
+    test_room_close(&t);
+}
+
 CleanTest(room_host, who_is_removed_comes_back_only_after_the_time_set) {
     struct test_room t;
     test_room_open(&t, "chain", rights_hosted());
@@ -457,6 +475,19 @@ CleanTest(room_host, a_room_whose_host_is_gone_stands_by_if_it_was_told_to) {
     test_room_join_host(&t, CAT, "Host");
     cr_expect_str_eq(events_after(&t, e), "joined 4 Host host; host_away back");
     cr_expect(told_to_grab(&t, ADA));
+    test_room_close(&t);
+}
+
+CleanTest(room_host, a_host_that_ends_the_absence_is_welcomed_before_it_is_told_anything) {
+    struct test_room t;
+    open_class(&t);
+    room_leave(t.room, HOST);
+    t.room->now_ms += ROOM_HOST_GRACE_MS;
+    room_watch_hosts(t.room);
+    cr_expect(t.room->host_away);
+    test_room_join_host(&t, 11, "Host");
+    cr_expect_not(t.room->host_away);
+    cr_expect_str_eq(letters_to(&t, 11), "welcome");
     test_room_close(&t);
 }
 
