@@ -4,14 +4,12 @@ import { expect, test } from '../support/test'
 
 // Pictures of every page, for people to look at: results/PAGE-SIZE-THEME.png.
 //
-//   ROPEWALK_FULL=1       in both themes of both sizes, and the README's picture; otherwise two of them,
-//                         of lenses one
-//   ROPEWALK_PICTURES=1   the README's picture, put into docs/img where git sees it
+//   ROPEWALK_FULL=1   in both themes of both sizes; otherwise two of them, of lenses one
+//
+// Those in README.md and docs/ are made by scripts/pictures.
 
 const results = fileURLToPath(new URL('../results/', import.meta.url))
-const documents = fileURLToPath(new URL('../../../docs/img/', import.meta.url))
 const full = process.env.ROPEWALK_FULL === '1'
-const forReadme = process.env.ROPEWALK_PICTURES === '1'
 
 const SIZES = {
   desktop: { viewport: { width: 1280, height: 800 } },
@@ -163,39 +161,3 @@ for (const [size, colorScheme] of full ? LOOKS : LOOKS.slice(0, 1)) {
     await page.screenshot({ path: file('scene-cards'), fullPage: true })
   })
 }
-
-test('picture for the README: a cloth in a gust, held by two people', async ({ server, open }) => {
-  test.skip(!full && !forReadme, 'part of the long form')
-  const [columns, rows] = [24, 17]
-  const room = await server.createRoom('cloth', {
-    title: 'Physics, year 9',
-    parameters: { columns, rows, spacing: 0.065 },
-  })
-  const come = async (name: string, path: string, width: number, height: number) => {
-    const page = await open({ viewport: { width, height }, colorScheme: 'light' })
-    await page.goto('/')
-    await page.getByLabel('Your name').fill(name)
-    await page.goto(path)
-    const entered = new RoomPage(page)
-    await entered.ready()
-    return entered
-  }
-  const ada = await come('Ada', `/r/${room.code}#host=${room.hostKey}`, 1160, 725)
-  const grace = await come('Grace', `/r/${room.code}`, 800, 520)
-
-  // Step by step from the start, so that it is the same picture on every machine.
-  await ada.pause()
-  await ada.press('Reset')
-  await expect.poll(() => grace.mean(2)).toBe(0)
-  await grace.settle()
-  await pull(ada, rows * (columns + 1) + columns - 1, 75, -50)
-  await pull(grace, (rows - 4) * (columns + 1), -55, 10)
-  await ada.walk(120)
-  await ada.press('Gust')
-  await ada.walk(50)
-  await ada.press('Gust')
-  await ada.walk(14)
-  await ada.settle()
-  if (forReadme) await expect(ada.pill).toContainText('Live')
-  await ada.page.screenshot({ path: `${forReadme ? documents : results}room.png` })
-})

@@ -232,6 +232,16 @@ describe('the lessons of docs/TEACHING.md', { concurrency: 3 }, () => {
         room = await Lesson.open(server)
       })
 
+      it('its link fills in what the set-up says', async () => {
+        const [{ scene, settings }] = lesson.tables
+        const [, query] = /`\/\?(scene=[^`]+)`/.exec(lesson.prose)
+        const { scene: name, ...values } = Object.fromEntries(new URLSearchParams(query))
+        assert.equal(name, scene)
+        await room.change(scene, {})
+        const wanted = parametersOf(settings, room.viewer.room.scene.parameters)
+        assert.deepEqual(Object.fromEntries(Object.entries(values).map(([key, text]) => [key, Number(text)])), wanted)
+      })
+
       for (const table of lesson.tables) {
         const kind = Object.keys(kinds).find((word) => table.caption.includes(word))
         it(`${table.scene}: ${table.caption} ${table.columns}`, async () => {
