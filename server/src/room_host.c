@@ -98,6 +98,7 @@ void members_rename(const struct request *r) {
         return;
     }
     room_name_seat(r->room, seat, r->message->rename.name);
+    seat->host_gave_name = other;
     if (seat_is_taken(seat)) {
         room_emit_member(r->room, seat);
     }

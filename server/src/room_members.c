@@ -74,12 +74,15 @@ void room_name_seat(struct room *room, struct seat *seat, const char *wanted) {
 }
 
 static void name_newcomer(struct room *room, struct seat *seat, const char *wanted) {
-    char guest[WIRE_NAME_BYTES_MAX + 1];
-    snprintf(guest, sizeof guest, "Guest %u", seat->number);
-    room_name_seat(room, seat,
-                   wanted[0] != '\0'       ? wanted
-                   : seat->name[0] != '\0' ? seat->name
-                                           : guest);
+    char name[WIRE_NAME_BYTES_MAX + 1];
+    if (wanted[0] != '\0' && !seat->host_gave_name) {
+        snprintf(name, sizeof name, "%s", wanted);
+    } else if (seat->name[0] != '\0') {
+        snprintf(name, sizeof name, "%s", seat->name);
+    } else {
+        snprintf(name, sizeof name, "Guest %u", seat->number);
+    }
+    room_name_seat(room, seat, name);
 }
 
 // ---- the door ----------------------------------------------------------------------------------

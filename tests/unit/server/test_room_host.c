@@ -277,6 +277,28 @@ CleanTest(room_host, names_are_unique_and_hosts_may_change_them) {
     test_room_close(&t);
 }
 
+// A client says the name it knows whenever its line has dropped.
+CleanTest(room_host, a_name_that_a_host_gave_outlasts_a_reconnection_until_its_owner_changes_it) {
+    struct test_room t;
+    open_class(&t);
+    test_room_join(&t, CAT, "Rude");
+    struct wire_hello back = hello_of("Rude", resume_key_of(&t, CAT), NULL);
+    struct wire_client_message other = rename_to(1, "Cat");
+    other.rename.has_seat = true;
+    other.rename.seat = 4;
+    say(&t, HOST, other);
+    room_leave(t.room, CAT);
+    uint64_t e = t.room->ring.e;
+    room_join(t.room, CAT, &back, false);
+    cr_expect_str_eq(events_after(&t, e), "joined 4 Cat");
+    back = hello_of("Cathy", resume_key_of(&t, CAT), NULL);
+    say(&t, CAT, rename_to(2, "Catherine"));
+    e = t.room->ring.e;
+    room_join(t.room, 11, &back, false);
+    cr_expect_str_eq(events_after(&t, e), "joined 4 Cathy");
+    test_room_close(&t);
+}
+
 CleanTest(room_host, a_long_name_is_cut_between_characters_to_make_it_unique) {
     struct test_room t;
     test_room_open(&t, "chain", rights_hosted());
