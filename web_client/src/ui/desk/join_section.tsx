@@ -89,6 +89,7 @@ export function CopyLink({ link, label, copy }: CopyLinkProps) {
 
 function Capacity() {
   const { room, session } = useConductor()
+  const [typed, setTyped] = useState<string | null>(null)
   const { state, self } = room
   if (state === null) return null
   const { capacity } = state.rules
@@ -96,7 +97,7 @@ function Capacity() {
   const set = (input: HTMLInputElement) => {
     const viewers = input.valueAsNumber
     if (input.validity.valid && viewers !== capacity) session.command({ type: 'capacity', viewers })
-    else input.value = String(capacity)
+    setTyped(null)
   }
   return (
     <label class="capacity">
@@ -108,7 +109,8 @@ function Capacity() {
         step={1}
         required
         aria-label={text.desk.capacityLabel}
-        value={capacity}
+        value={typed ?? capacity}
+        onInput={(event) => setTyped(event.currentTarget.value)}
         onChange={(event) => set(event.currentTarget)}
       />
     </label>
