@@ -9,6 +9,7 @@ import type { Right } from './rights'
 import type { Quality, RosterEntry } from './roster'
 import type { Rules } from './rules'
 import { parameterOf, withParameter, type Scene } from './scene'
+import { AS_THE_SERVER_SAYS, type Words } from './words'
 import type { Vector } from './vector'
 
 /** The parameter whose change sets a world that has burst going again. */
@@ -97,7 +98,10 @@ export class Room {
   private startStep = 0
 
   /** `frameInterval` is the time between frames at the agreed rate, ms. */
-  constructor(private frameInterval: number) {
+  constructor(
+    private frameInterval: number,
+    private readonly words: Words = AS_THE_SERVER_SAYS,
+  ) {
     this.playback = new Playback(frameInterval)
   }
 
@@ -179,9 +183,14 @@ export class Room {
     this.quality = new Map()
   }
 
+  /** What the server can measure. */
+  learnMeasures(kinds: readonly MeasureKind[]): void {
+    this.measureKinds = kinds.map((kind) => this.words.measure(kind))
+  }
+
   /** Take a full description in place of all that was known. */
   replace(state: RoomState): void {
-    this.state = state
+    this.state = { ...state, scene: this.words.scene(state.scene) }
     this.adaptPlayback()
     this.startStep = 0
     this.gusts = []
@@ -356,7 +365,7 @@ export class Room {
           step: event.step,
           burst: false,
           canUndo: false,
-          scene: event.scene,
+          scene: this.words.scene(event.scene),
         }
     }
   }

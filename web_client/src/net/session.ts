@@ -201,7 +201,7 @@ export class Session {
       commandsPerSecond: welcome.limits.commandsPerSecond,
       capacityMax: welcome.limits.capacity,
     })
-    this.room.measureKinds = welcome.measures
+    this.room.learnMeasures(welcome.measures)
     this.room.replace(welcome.state)
     this.followCode()
     this.connection.settled()

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { words } from '../../i18n'
 import { listScenes, type SceneOffer } from '../../net/api'
 
 /** The scenes that the server offers; null until they are there. */
@@ -8,7 +9,7 @@ export function useScenes(): { scenes: readonly SceneOffer[] | null; failed: boo
   useEffect(() => {
     let gone = false
     listScenes().then(
-      (found) => !gone && setScenes(found),
+      (found) => !gone && setScenes(found.map((offer) => words.scene(offer))),
       () => !gone && setFailed(true),
     )
     return () => {

@@ -1,6 +1,6 @@
 import { Announcer } from '../../a11y/announcer'
 import { Narrator } from '../../a11y/narrator'
-import { text } from '../../i18n'
+import { text, words } from '../../i18n'
 import { EMPTY, type Drawing } from '../../model/drawing'
 import { Emitter } from '../../model/emitter'
 import { Wishes } from '../../model/measures'
@@ -47,7 +47,7 @@ export interface Lens {
 
 /** Brings model, net and render together for one room, picture after picture. */
 export class Conductor {
-  readonly room = new Room(FRAME_INTERVAL_MS)
+  readonly room = new Room(FRAME_INTERVAL_MS, words)
   readonly session: Session
   /** Sentences for this member: refusals, mostly. */
   readonly told = new Emitter<string>()

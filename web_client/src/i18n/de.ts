@@ -1,0 +1,544 @@
+import type { Catalogue } from './index'
+
+const beads = (numbers: readonly number[]) =>
+  numbers.length === 1 ? `Perle ${numbers[0]}` : `die Perlen ${numbers.join(', ')}`
+
+/** Every word that the page shows, in German: plain, short, and with “du”. */
+export const de: Catalogue = {
+  product: 'Ropewalk',
+  tagline: 'Ein Seil, die Hände aller.',
+  language: 'de',
+
+  lobby: {
+    pageTitle: 'Ropewalk',
+    joinTitle: 'Einem Raum beitreten',
+    codeLabel: 'Raumcode',
+    codePlaceholder: 'CODE',
+    nameLabel: 'Dein Name',
+    namePlaceholder: 'freiwillig',
+    join: 'Beitreten',
+    roomsTitle: 'Offene Räume',
+    roomsEmpty: 'Gerade ist kein Raum offen.',
+    roomsFailed: 'Die Liste der Räume lässt sich nicht laden. Neuer Versuch läuft.',
+    people: (here, most) => `${here} von ${most} da`,
+    newTitle: 'Neuer Raum',
+    newHint: 'Du leitest ihn. Gib den Link oder den Code an deine Klasse weiter.',
+    listed: 'Hier für alle anzeigen',
+    creating: 'Wird angelegt …',
+    keyLabel: 'Schlüssel zum Anlegen',
+    keyHint: 'Dieser Server verlangt einen Schlüssel, bevor er Räume anlegt.',
+    keyWrong: 'Dieser Schlüssel wurde nicht angenommen.',
+    keySubmit: 'Raum anlegen',
+    createFailed: 'Der Raum konnte nicht angelegt werden. Versuch es gleich noch einmal.',
+    scenesFailed: 'Die Szenen lassen sich nicht laden.',
+    create: 'Raum anlegen',
+  },
+
+  room: {
+    pageTitle: (title) => `${title} · Ropewalk`,
+    backToLobby: 'Zur Startseite',
+    code: 'Raumcode',
+    controls: 'Bedienung',
+    showControls: 'Bedienung zeigen',
+    hideControls: 'Bedienung verbergen',
+    noWebgl:
+      'Dieser Browser kann die Szene nicht zeichnen: Dazu braucht er WebGL 2. Versuch es mit einem aktuellen Firefox, Chrome, Edge oder Safari.',
+    notAllowed: 'Das darf hier nur die Leitung.',
+  },
+
+  play: {
+    area: (scene) => (scene ? `Spielfläche: ${scene}` : 'Spielfläche'),
+    inWords: 'Die Spielfläche in Worten',
+    keys: 'Mit den Pfeiltasten wählst du eine Perle, mit Bild auf und Bild ab der Nummer nach. Leertaste oder Eingabe greift sie. Dann ziehen die Pfeiltasten, mit der Umschalttaste langsam; Leertaste oder Escape lässt los.',
+    bead: (bead, of, pin, holders) =>
+      `Perle ${bead} von ${of}${pin ? ', befestigt' : ''}${holders.length > 0 ? `, gehalten von ${holders.join(', ')}` : ''}.`,
+    taken: (bead) => `Du hältst Perle ${bead}. Die Pfeiltasten ziehen.`,
+    released: (bead) => `Du hast Perle ${bead} losgelassen.`,
+    summary: (scene, paused, people) =>
+      `${scene}, ${paused ? 'angehalten' : 'läuft'}. ${people === 1 ? 'Du bist allein hier' : `${people} Personen sind hier`}.`,
+    stretch: (mean) => `Die Glieder sind im Mittel um ${mean} gedehnt.`,
+    nobodyHolds: 'Niemand hält etwas.',
+    holds: (who, numbers) => `${who} hält ${beads(numbers)}.`,
+    youHold: (numbers) => `Du hältst ${beads(numbers)}.`,
+    took: (who, bead) => `${who} hält Perle ${bead}.`,
+    letGo: (who) => `${who} hat losgelassen.`,
+    came: (who) => `${who} ist gekommen.`,
+    went: (who) => `${who} ist gegangen.`,
+    wind: 'Ein Windstoß weht.',
+    paused: 'Angehalten.',
+    resumed: 'Läuft.',
+    reset: 'Zurück zum Anfang.',
+    scene: (scene) => `Neue Szene: ${scene}.`,
+    more: (count) => `Und ${count} weitere.`,
+  },
+
+  letGo: {
+    reset: 'Die Szene steht wieder am Anfang, darum sind alle Hände offen.',
+    scene: 'Die Szene hat gewechselt, darum sind alle Hände offen.',
+    undone: 'Das letzte Zurücksetzen ist widerrufen, darum sind alle Hände offen.',
+    frozen: 'Die Leitung hat alle Hände gesperrt.',
+    host: 'Die Leitung hat alle Hände geöffnet.',
+    silent: 'Von dir kam eine Weile nichts, darum hat sich deine Hand geöffnet.',
+    not_allowed: 'Die Leitung erlaubt dir nicht mehr, Perlen zu halten.',
+  },
+
+  share: {
+    title: 'Einladen',
+    label: 'Link zum Beitreten',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    selected: 'Markiert: Drück Strg oder ⌘ + C',
+  },
+
+  people: {
+    title: 'Personen',
+    you: 'du',
+    host: 'Leitung',
+    watches: 'schaut nur zu',
+    holds: (particles) => `hält ${beads(particles)}`,
+    rename: 'Namen ändern',
+    nameLabel: 'Dein Name',
+    save: 'Speichern',
+  },
+
+  desk: {
+    tabs: 'Was die Bedienung zeigt',
+    tab: { class: 'Klasse', people: 'Personen', scene: 'Versuch' },
+    waitingBadge: (count) => `${count} ${count === 1 ? 'wartet' : 'warten'}`,
+    cancel: 'Abbrechen',
+
+    joinTitle: 'Beitreten',
+    joinQr: 'QR-Code des Links zum Beitreten',
+    copyLink: 'Link kopieren',
+    newcomers: 'Neue',
+    policies: { open: 'Herein', ask: 'Erst fragen', closed: 'Draußen' },
+    policyHints: {
+      open: 'Wer den Code hat, kommt herein.',
+      ask: 'Du lässt alle Neuen selbst herein. Wer wiederkommt, muss nicht fragen.',
+      closed: 'Nur wer schon hier war, kommt herein.',
+    },
+    waiting: (count) =>
+      count === 1 ? 'Eine Person wartet auf Einlass' : `${count} Personen warten auf Einlass`,
+    admit: 'Einlassen',
+    admitOne: (name) => `${name} einlassen`,
+    admitAll: 'Alle einlassen',
+    refuse: 'Abweisen',
+    refuseOne: (name) => `${name} nicht einlassen`,
+    capacity: (here) => `${here} hier, Platz für`,
+    capacityLabel: 'Platz für wie viele Personen',
+    newCode: 'Neuer Code …',
+    newCodeQuestion:
+      'Der jetzige Code, der Link und der QR-Code gelten für Neue sofort nicht mehr. Wer hier ist, bleibt.',
+    newCodeAction: 'Code ändern',
+
+    leadTitle: 'Hände',
+    freeze: 'Hände sperren',
+    unfreeze: 'Hände freigeben',
+    freezeHint: 'Öffnet alle Hände außer deinen; niemand kann greifen, bis du es erlaubst.',
+    frozenNow: 'Die Hände sind gesperrt: Nur die Leitung kann Perlen halten.',
+    releaseAll: 'Alle Hände öffnen',
+    undo: 'Zurücksetzen widerrufen',
+    nothingToUndo: 'Es gibt kein Zurücksetzen zu widerrufen.',
+    pullLimit: 'So stark zieht eine Person höchstens',
+    noPullLimit: 'keine Grenze',
+    pullLimitHint: 'Alle Hände einer Person zusammen, damit niemand das Seil für alle wegschleudert.',
+
+    rightsTitle: 'Die Klasse darf',
+    rights: {
+      grab: 'greifen',
+      gust: 'Windstöße schicken',
+      iterations: 'Iterationen einstellen',
+      parameters: 'Einstellungen ändern',
+      time: 'anhalten und Einzelschritte gehen',
+      reset: 'zurücksetzen',
+      scene: 'die Szene wechseln',
+    },
+    audiences: { everyone: 'alle', named: 'Benannte', hosts: 'nur Leitung' },
+    namedOf: (count) => `Benannte: ${count}`,
+    namedHint: 'Du benennst Personen in der Liste der Personen oder lässt das Los entscheiden.',
+    draw: 'Wer greifen darf, nach Los',
+    drawAction: 'Losen',
+    away: 'Wenn keine Leitung da ist',
+    awayPolicies: { carry_on: 'Weiter', freeze: 'Warten' },
+    awayHints: {
+      carry_on: 'Die Klasse darf, was sie jetzt darf.',
+      freeze: 'Nach 5 Sekunden kann niemand etwas tun, bis wieder eine Leitung da ist.',
+    },
+
+    hideNames: 'Namen nur der Leitung zeigen',
+    namedTag: (rights) => `benannt: ${rights.join(', ')}`,
+    silent: (time) => `still seit ${time}`,
+    skipped: (frames) => (frames === 1 ? '1 Bild ausgelassen' : `${frames} Bilder ausgelassen`),
+    actionsFor: (name) => `Was mit ${name} geschehen soll`,
+    nameOf: (name) => `Name von ${name}`,
+    rename: 'Umbenennen',
+    watchOnly: 'Darf nur zuschauen',
+    coHost: 'Leitet mit',
+    namedRights: 'Benannt für',
+    removeFor: 'Entfernen für',
+    duration: (minutes) =>
+      minutes < 60
+        ? `${minutes} Minuten`
+        : minutes === 60
+          ? 'eine Stunde'
+          : `${minutes / 60} Stunden`,
+    removeHint:
+      'Das bindet den Browser, nicht die Person: Mit dem Code kommt ein anderer Browser wieder herein.',
+    approveInstead: 'Neue nur einlassen, wenn ich zustimme',
+    remove: (name) => `${name} entfernen …`,
+    removeQuestion: (name, time) =>
+      `${name} muss hinaus, und dieser Browser kommt so lange nicht wieder herein: ${time}.`,
+    removeAction: 'Entfernen',
+
+    messageTitle: 'Nachricht an alle',
+    messageLabel: 'Nachricht an alle',
+    messagePlaceholder: 'Alle sehen sie',
+    sendMessage: 'Zeigen',
+    clearMessage: 'Wegnehmen',
+
+    keysTitle: 'Leitungslink und Ende',
+    noHostKey: 'Eine andere Leitung hat dich dazu gemacht; den Leitungslink hat sie.',
+    showHostLink: 'Leitungslink zeigen',
+    hideHostLink: 'Leitungslink verbergen',
+    hostLinkWarning:
+      'Für dein eigenes Handy oder jemanden aus dem Kollegium. Wer ihn sieht, kann den Raum leiten: Zeig ihn nie der Klasse.',
+    hostQr: 'QR-Code des Leitungslinks',
+    hostLink: 'Leitungslink',
+    end: 'Raum beenden …',
+    endQuestion: 'Der Raum endet sofort für alle und lässt sich nicht wieder öffnen.',
+    endAction: 'Für alle beenden',
+  },
+
+  wind: {
+    title: 'Wind',
+    gust: 'Windstoß',
+    direction: 'Richtung des Windstoßes, von oben gesehen',
+    blows: (where) => `Weht ${where}`,
+    strength: 'Stärke',
+    compass: [
+      'nach rechts',
+      'nach rechts und von dir weg',
+      'von dir weg',
+      'nach links und von dir weg',
+      'nach links',
+      'nach links und auf dich zu',
+      'auf dich zu',
+      'nach rechts und auf dich zu',
+    ],
+    away: 'fern',
+    towards: 'nah',
+    left: 'links',
+    right: 'rechts',
+  },
+
+  solver: {
+    title: 'Löser',
+    iterationsHint: 'Mehr Durchgänge je Schritt machen die Glieder steifer.',
+  },
+
+  settings: {
+    title: 'Einstellungen',
+    rebuilds: 'Eine Änderung hier baut die Welt neu auf:',
+    groups: { method: 'Verfahren', material: 'Material', ground: 'Boden', hands: 'Hände' },
+    on: 'an',
+    off: 'aus',
+  },
+
+  scene: {
+    title: 'Szene',
+    parameters: (scene) => `Parameter von ${scene}`,
+    start: 'Szene starten',
+    close: 'Schließen',
+    atDefaults: 'Zurück zu den Vorgaben',
+  },
+
+  lenses: {
+    title: 'Linsen',
+    close: (lens) => `${lens} schließen`,
+    waiting: 'Wartet auf Werte …',
+    open: (scene) => `Szene ${scene} öffnen`,
+    askHost: (scene) => `Bitte die Leitung um die Szene ${scene}.`,
+    names: {
+      catenary: 'Kettenlinse',
+      wave: 'Wellenlinse',
+      force: 'Kraftlinse',
+      solver: 'Löserlinse',
+    },
+    hints: {
+      catenary: 'Über einem hängenden Seil die Kurve, die die Theorie erwartet.',
+      wave: 'Stehende Wellen: Antrieb, Knoten und Bäuche.',
+      force: 'Dasselbe Seil, daneben mit expliziten Federn.',
+      solver: 'Ein Schritt, langsam, von innen.',
+    },
+  },
+
+  catenary: {
+    none: 'Diese Linse braucht ein Seil zwischen zwei Befestigungen oder eine Brücke: Diese Szene hat beides nicht.',
+    continuous: 'Kettenlinie',
+    continuousHint: 'eine glatte Kette, y = a cosh(x/a)',
+    discrete: 'Kettenlinie aus Gliedern',
+    discreteHint: 'gerade Glieder mit einer Perle an jedem Gelenk',
+    parabola: 'Parabel',
+    parabolaHint: 'eine gleichmäßige Last über die Spannweite',
+    a: 'a',
+    h: 'Zug ÷ Gewicht einer Perle',
+    sag: 'Durchhang hier',
+    theorySag: 'Durchhang laut Theorie',
+    error: 'Größter Abstand',
+    still: 'Die Kurven passen zu einem Seil in Ruhe: Lass es ausschwingen.',
+  },
+
+  wave: {
+    none: 'Diese Linse braucht ein Seil oder eine Saite: Diese Szene hat keins von beiden.',
+    drive: 'Antrieb',
+    noDrive: 'Nichts treibt diese Szene an, aber ihre Schwingungen werden gezeigt.',
+    harmonics: 'Harmonische',
+    harmonic: (n) => `f${'₀₁₂₃₄₅₆₇₈₉'[n] ?? n}`,
+    driveAt: (n, hertz) => `Mit der ${n}. Harmonischen antreiben, ${hertz}`,
+    later: 'Die Harmonischen finden sich nach einigen Sekunden Bewegung.',
+    noHarmonics: 'Für die Harmonischen dieser Szene gibt es keine Formel.',
+    node: 'Knoten: bewegt sich kaum',
+    antinode: 'Bauch: schwingt am weitesten',
+    envelope: 'Reichweite in der letzten Sekunde',
+    magnified: (factor) => `quer ×${factor} gezeichnet`,
+    found: (nodes, antinodes) => `Knoten: ${nodes} · Bäuche: ${antinodes}`,
+    calm: 'Gerade schwingt nichts.',
+    swing: 'Weitester Ausschlag',
+    spectrum: 'Das Spektrum darunter zeigen',
+  },
+
+  force: {
+    needs:
+      'Diese Linse vergleicht zwei Seile, eines aus Bedingungen und eines aus expliziten Federn: Sie braucht die Szene Vergleich.',
+    missing: 'Dieser Server bietet die Szene Vergleich nicht an.',
+    position: 'Positionsbasiert',
+    spring: 'Explizite Federn',
+    over: (most) => `über ${most}`,
+    cost: 'Zeit für einen Schritt',
+    stretch: 'Größte Dehnung',
+    burst: 'Die Federn sind explodiert. Am Rand der Welt wurden sie aufgefangen; das andere Seil läuft weiter.',
+    stable: (hertz) =>
+      `Beide gehen dieselben Schritte, ${hertz}. Mach die Federn steifer, bis sie explodieren.`,
+  },
+
+  stepper: {
+    paused: 'In einen Schritt kann man nur hineinsehen, während der Raum angehalten ist.',
+    mayNot: 'Bitte die Leitung anzuhalten.',
+    pause: 'Raum anhalten',
+    asking: 'Der nächste Schritt wird angesehen …',
+    previous: 'Zurück',
+    next: 'Weiter',
+    play: 'Langsam abspielen',
+    stop: 'Stopp',
+    place: 'Stelle im Schritt',
+    single: 'Korrekturen einzeln',
+    doStep: 'Diesen Schritt tun',
+    position: (at, of) => `${at} von ${of}`,
+    scales: (motion, correction) => `Bewegungen ×${motion}, Pfeile ×${correction}`,
+    incomplete:
+      'Nur die ersten Durchgänge sind zu sehen: Der Schritt hat mehr Korrekturen, als Platz haben.',
+    start: 'Vor dem Schritt',
+    startText: (particles, h) =>
+      `${particles} Teilchen stehen hier, jedes mit seiner Geschwindigkeit. Der Schritt dauert ${h}.`,
+    predicted: 'Vorhersagen',
+    predictedText: (motion, stretch) =>
+      `Jedes Teilchen fliegt für sich weiter, mit seiner Geschwindigkeit und der Schwerkraft, bis zu ${motion} weit. Die Glieder hat niemand gefragt: Sie sind um bis zu ${stretch} gedehnt.`,
+    sweep: (sweep, sweeps) => `Korrigieren: Durchgang ${sweep} von ${sweeps}`,
+    sweepText: (count, error, correction) =>
+      `${count} Korrekturen, eine nach der anderen. Die schlimmste Bedingung war um ${error} verletzt; die längste Korrektur ist ${correction}.`,
+    correctionText: (kind, particles, wrong, correction) =>
+      `${kind}, ${particles}: ${wrong}. Die Teilchen rücken entlang des Gradienten, der gestrichelten Linie, um bis zu ${correction}.`,
+    tooLong: (length) => `${length} zu lang`,
+    tooShort: (length) => `${length} zu kurz`,
+    wrong: (error) => `um ${error} verletzt`,
+    softly:
+      'Alle Bedingungen dieses Schritts auf einmal: Von keiner einzelnen ist hier der Gradient zu sehen.',
+    substep: (substep, substeps) => ` · Teilschritt ${substep} von ${substeps}`,
+    particles: (numbers) =>
+      numbers.length === 1 ? `Perle ${numbers[0]}` : `Perlen ${numbers.join(', ')}`,
+    kinds: {
+      link: 'Glied',
+      floor: 'Kleinster Abstand',
+      ceiling: 'Größter Abstand',
+      tether: 'Halteleine',
+      bend: 'Biegung',
+      hinge: 'Scharnier',
+      volume: 'Volumen',
+      rail: 'Schiene',
+      pair: 'Paar',
+      hand: 'Hand',
+      contact: 'Berührung',
+      self: 'Berührung mit sich selbst',
+      direct: 'Direkte Lösung',
+    },
+    final: 'Das Ergebnis behalten',
+    finalText: (motion, stretch) =>
+      `Wo die Korrekturen hinführten, sind die Teilchen jetzt, bis zu ${motion} von ihrem alten Ort. Die größte Dehnung, die bleibt, ist ${stretch}.`,
+    velocities: 'Die Geschwindigkeiten ablesen',
+    velocitiesText: (speed) =>
+      `Geschwindigkeit = (Ort danach − Ort davor) ÷ h, bis zu ${speed}. Eine Kraft wurde nie berechnet.`,
+  },
+
+  plots: {
+    title: 'Diagramme',
+    names: { energy: 'Energie', stretch: 'Dehnung', spectrum: 'Spektrum' },
+    close: (plot) => `Diagramm ${plot} schließen`,
+    csv: 'CSV herunterladen',
+    csvOf: (plot) => `CSV herunterladen: ${plot}`,
+    failed: 'Die Diagramme lassen sich nicht laden.',
+    time: 'Simulierte Zeit',
+    frequency: 'Frequenz',
+    amplitude: 'Amplitude',
+    expected: 'Erwartete Harmonische',
+    bead: 'Perle',
+    empty: 'Noch nichts gemessen.',
+    spectrumLater: 'Das Spektrum braucht einige Sekunden Bewegung.',
+    now: (figures) => figures.join('; '),
+    kinetic: 'Kinetisch',
+    potential: 'Potenziell',
+    total: 'Gesamt',
+    mean: 'Mittel',
+    largest: 'Größte',
+  },
+
+  burst: {
+    happened: 'Die Federn sind explodiert: Explizite Federn sind nur bei kleinen Schritten stabil.',
+    choose: 'Setz zurück oder wähl eine andere Schrittweise.',
+    reset: 'Setz zurück, damit sie wieder laufen.',
+    change: 'Wähl eine andere Schrittweise, damit es weitergeht.',
+    wait: 'Die Leitung kann sie wieder in Gang setzen.',
+    beside: 'Das Seil aus Federn ist explodiert und steht still; alles andere läuft weiter.',
+  },
+
+  time: {
+    label: 'Zeit',
+    play: 'Start',
+    pause: 'Anhalten',
+    step: 'Ein Schritt',
+    stepOnlyPaused: 'Ein Schritt (wenn angehalten)',
+    slow: 'Zeitlupe',
+    slowNow: (times) => `Zeitlupe: ${times}-mal langsamer`,
+    reset: 'Zurücksetzen',
+  },
+
+  readouts: {
+    title: 'Messwerte',
+    simulatedTime: 'Simulierte Zeit',
+    step: 'Schritt',
+    h: 'Schrittweite h',
+    iterations: 'Iterationen',
+    substeps: 'Teilschritte',
+    more: 'Weitere Messwerte',
+    meanStretch: 'Mittlere Dehnung',
+    largestStretch: 'Größte Dehnung',
+    roundTrip: 'Hin und zurück',
+    drawn: 'Gezeichnet',
+    received: 'Empfangen',
+    lost: 'Ausgelassene Schritte',
+    perSecond: (count) => `${count} /s`,
+    unknown: '–',
+  },
+
+  connection: {
+    connecting: 'Verbinden …',
+    live: (roundTrip) => (roundTrip === null ? 'Live' : `Live ${roundTrip}`),
+    slow: (roundTrip) => `Langsam ${roundTrip}`,
+    reconnecting: (attempt) => `Neu verbinden … ${attempt}`,
+    offline: 'Offline',
+    ended: 'Beendet',
+    announceLive: 'Verbunden.',
+    announceReconnecting: 'Verbindung verloren. Sie wird neu aufgebaut.',
+    announceOffline: 'Dieses Gerät ist offline.',
+  },
+
+  endings: {
+    elsewhere: {
+      title: 'Du bist in einem anderen Fenster hier',
+      text: 'Deinen Platz in diesem Raum hat ein anderer Tab oder ein anderes Fenster übernommen.',
+      again: 'Hierher zurückkommen',
+    },
+    no_room: {
+      title: 'Diesen Code hat kein Raum',
+      text: (code) =>
+        `Es gibt keinen Raum „${code}“. Prüf den Code, oder frag, wer ihn dir gegeben hat.`,
+    },
+    full: {
+      title: 'Dieser Raum ist voll',
+      text: 'Gerade ist kein Platz frei. Versuch es wieder, wenn jemand gegangen ist.',
+      again: 'Noch einmal versuchen',
+    },
+    removed: {
+      title: 'Die Leitung hat dich entfernt',
+      text: 'Für einige Zeit kommst du nicht in diesen Raum zurück. Sprich mit der Person, die ihn leitet.',
+    },
+    ended: {
+      title: 'Dieser Raum ist zu Ende',
+      text: 'Er wurde für alle geschlossen, oder lange war niemand darin. Frag nach dem Code eines neuen.',
+    },
+    closed: {
+      title: 'Dieser Raum nimmt keine Neuen auf',
+      text: 'Die Leitung hat die Tür geschlossen. Bitte sie, sie zu öffnen, und versuch es dann noch einmal.',
+      again: 'Noch einmal versuchen',
+    },
+    not_admitted: {
+      title: 'Du wurdest nicht eingelassen',
+      text: 'Die Leitung hat dich nicht in diesen Raum gelassen. Frag die Person, die ihn leitet.',
+      again: 'Noch einmal fragen',
+    },
+    misunderstood: {
+      title: 'Diese Seite und der Server verstehen sich nicht',
+      text: 'Vielleicht wurde der Server erneuert. Meist hilft es, die Seite neu zu laden.',
+      again: 'Neu laden',
+    },
+    otherCode: 'Anderer Code',
+  },
+
+  waiting: {
+    title: 'Die Leitung wird gefragt, ob du herein darfst',
+    text: 'Bleib auf dieser Seite: Der Raum öffnet sich von selbst. Dauert es lange, sag der Person Bescheid, die ihn leitet.',
+  },
+
+  blocked: {
+    title: 'Dieses Netz sperrt WebSocket',
+    text: 'Seiten dieses Servers laden hier, aber die laufende Verbindung zum Raum, ein WebSocket, kommt nicht zustande. Meist liegt es an einem Proxy oder einem Filter auf dem Weg.',
+    ask: 'Worum du die IT bitten kannst',
+    allow: 'Bitte WebSocket-Verbindungen (HTTP/1.1 Upgrade) durchlassen zu:',
+    host: 'Host',
+    port: 'Port',
+    address: 'Adresse',
+    encrypted:
+      'Viele Netze lassen WebSocket nur verschlüsselt durch, auf Port 443. Wenn es so nicht erlaubt werden kann, bitte die Person, die diesen Server betreibt, ihn mit TLS auf Port 443 anzubieten.',
+    elsewhere:
+      'Oder tritt aus einem anderen Netz bei. Diese Seite versucht es weiter und macht dann von selbst weiter.',
+    again: 'Jetzt versuchen',
+  },
+
+  refusals: {
+    not_allowed: 'Das hat die Leitung hier nicht erlaubt.',
+    too_fast: 'Das war zu schnell. Warte einen Moment.',
+    busy: 'Der Server ist beschäftigt. Versuch es noch einmal.',
+    pinned: 'Was befestigt ist, lässt sich nicht greifen.',
+    too_many_hands: 'Keine Hand ist frei.',
+    too_many_probes:
+      'In diesem Raum werden schon vier Perlen betrachtet; das Spektrum zeigt hier keine davon.',
+    not_paused: 'Das geht nur, während der Raum angehalten ist.',
+    too_many_gusts: 'Genug Wind für jetzt. Warte, bis ein Windstoß vorbei ist.',
+    bad_key: 'Der Leitungsschlüssel stimmt nicht, darum bist du als Gast hier.',
+    no_such_member: 'Diese Person ist nicht mehr hier.',
+    nothing_to_undo: 'Es gibt kein Zurücksetzen zu widerrufen.',
+    bad_name: 'Dieser Name geht nicht.',
+  },
+
+  units: {
+    millisecond: 'ms',
+    millimetre: 'mm',
+    metre: 'm',
+    cubicMetre: 'm³',
+    hertz: 'Hz',
+    joule: 'J',
+    metresPerSecond: 'm/s',
+    second: 's',
+    percent: '%',
+    metresPerSecondSquared: 'm/s²',
+  },
+}
