@@ -25,6 +25,23 @@ test('every scene has its still pictures, and they are small', async ({ server }
   }
 })
 
+test('a room loads pictures of scenes when they come into sight', async ({ server, open }) => {
+  const offers = await offersOf(server)
+  const page = await open()
+  const loaded = new Set<string>()
+  page.on('request', (request) => {
+    const picture = /\/scenes\/(\w+)\.jpg$/.exec(request.url())
+    if (picture) loaded.add(picture[1]!)
+  })
+  await page.goto('/r/CHAIN')
+  const room = new RoomPage(page)
+  await room.ready()
+  await page.waitForLoadState('networkidle')
+  expect(loaded.size).toBeLessThan(offers.length / 2)
+  await room.sceneCard(offers.at(-1)!.title).scrollIntoViewIfNeeded()
+  await expect.poll(() => loaded.has(offers.at(-1)!.name)).toBe(true)
+})
+
 test('a link that names a scene opens its card, with the values that it can have', async ({ open }) => {
   const page = await open()
   await page.goto('/?scene=chain&iterations=3&gravity=900&rows=2')
