@@ -8,6 +8,8 @@ export const de: Catalogue = {
   product: 'Ropewalk',
   tagline: 'Ein Seil, die Hände aller.',
   language: 'de',
+  languageName: 'Deutsch',
+  languageChoice: 'Sprache',
 
   lobby: {
     pageTitle: 'Ropewalk',

@@ -3,6 +3,8 @@ export const en = {
   product: 'Ropewalk',
   tagline: 'One rope, everybody’s hands.',
   language: 'en',
+  languageName: 'English',
+  languageChoice: 'Language',
 
   lobby: {
     pageTitle: 'Ropewalk',

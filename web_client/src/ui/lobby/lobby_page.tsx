@@ -4,6 +4,7 @@ import { fitName } from '../../model/member'
 import { listRooms, type PublicRoom } from '../../net/api'
 import { memberName } from '../../net/storage'
 import { ScenePicture } from '../common/scene_picture'
+import { LanguageChoice } from '../common/language_choice'
 import { Wordmark } from '../common/wordmark'
 import { NewRoomSection } from './new_room_section'
 import './lobby.css'
@@ -20,6 +21,7 @@ export function LobbyPage() {
         <h1>
           <Wordmark />
         </h1>
+        <LanguageChoice />
         <p>{text.tagline}</p>
       </header>
       <JoinForm />
