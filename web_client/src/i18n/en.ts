@@ -181,7 +181,13 @@ export const en = {
     namedRights: 'Named to',
     removeFor: 'Remove for',
     duration: (minutes: number) =>
-      minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'one hour' : `${minutes / 60} hours`,
+      minutes === 1
+        ? 'one minute'
+        : minutes % 60 !== 0
+          ? `${minutes} minutes`
+          : minutes === 60
+            ? 'one hour'
+            : `${minutes / 60} hours`,
     removeHint:
       'This binds the browser, not the person: another browser can still come in with the code.',
     approveInstead: 'Let newcomers in only when I say so',
@@ -488,6 +494,7 @@ export const en = {
       text: 'The server may have been updated. Loading the page again usually helps.',
       again: 'Load again',
     },
+    removedFor: (time: string) => `This browser can come back in ${time}.`,
     otherCode: 'Another code',
   },
 

@@ -39,6 +39,12 @@ export function endingOfRefusal(code: string): Ending | null {
   }
 }
 
+/** How long a refusal says that it holds; the protocol tells that in its sentence alone. */
+export function minutesIn(sentence: string): number | undefined {
+  const found = /\b(\d+) minutes?\b/.exec(sentence)
+  return found === null ? undefined : Number(found[1])
+}
+
 const AT_ONCE: AfterClose = { kind: 'reconnect', waitMs: 0 }
 
 /** What to do after the server, or the network, closed with a code. */

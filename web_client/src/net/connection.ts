@@ -39,7 +39,12 @@ export type Status =
       /** The network lets pages through, but no WebSocket. */
       readonly blocked: boolean
     }
-  | { readonly kind: 'ended'; readonly ending: Ending }
+  | {
+      readonly kind: 'ended'
+      readonly ending: Ending
+      /** How long it is of no use to come again, if the server told. */
+      readonly minutes?: number
+    }
 
 export class Connection {
   readonly opened = new Emitter()
@@ -183,10 +188,10 @@ export class Connection {
   }
 
   /** Leave for good, until `reopen`. */
-  end(ending: Ending): void {
+  end(ending: Ending, minutes?: number): void {
     clearTimeout(this.retryTimer)
     this.abandon()
-    this.become({ kind: 'ended', ending })
+    this.become({ kind: 'ended', ending, ...(minutes === undefined ? {} : { minutes }) })
   }
 
   private retryLater(floor: number): void {

@@ -4,7 +4,7 @@ import type { Room } from '../model/room'
 import type { Trace } from '../model/trace'
 import { ProtocolError } from './fields'
 import { ServerClock } from './clock'
-import { endingOfRefusal } from './close_codes'
+import { endingOfRefusal, minutesIn } from './close_codes'
 import { Connection } from './connection'
 import { Cursor } from './cursor'
 import type { Command, FrameRate, ServerMessage, Tick, Welcome } from './messages'
@@ -249,7 +249,7 @@ export class Session {
 
   private heed(refusal: { seq?: number; code: string; message: string }): void {
     const ending = refusal.seq === undefined ? endingOfRefusal(refusal.code) : null
-    if (ending !== null) return this.connection.end(ending)
+    if (ending !== null) return this.connection.end(ending, minutesIn(refusal.message))
     if (!this.live) this.heedBeforeWelcome(refusal.code)
     // A ping may be read before a busy server has answered our hello.
     if (refusal.code === 'not_joined') return

@@ -389,10 +389,10 @@ describe('a room that is led', () => {
 
   it('ends the visit when a host removes us, even if the closing gets lost', () => {
     comeIn()
-    socket().receive({ type: 'refused', code: 'removed', message: 'For an hour.' })
+    socket().receive({ type: 'refused', code: 'removed', message: 'You can come back in 60 minutes' })
     socket().drop(1006)
     vi.advanceTimersByTime(60_000)
-    expect(session.connection.status).toMatchObject({ kind: 'ended', ending: 'removed' })
+    expect(session.connection.status).toMatchObject({ kind: 'ended', ending: 'removed', minutes: 60 })
   })
 
   it('takes its keys along to a new code, and comes back with them', () => {

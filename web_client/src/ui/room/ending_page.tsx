@@ -5,11 +5,13 @@ import { Wordmark } from '../common/wordmark'
 interface EndingPageProps {
   ending: Ending
   code: string
+  /** How long it is of no use to come again. */
+  minutes?: number
   onAgain: () => void
 }
 
 /** Why this page is no longer in the room, and what can be done about it. */
-export function EndingPage({ ending, code, onAgain }: EndingPageProps) {
+export function EndingPage({ ending, code, minutes, onAgain }: EndingPageProps) {
   const t = text.endings
   const words = t[ending]
   const explanation = typeof words.text === 'string' ? words.text : words.text(code)
@@ -18,6 +20,9 @@ export function EndingPage({ ending, code, onAgain }: EndingPageProps) {
       <Wordmark />
       <h1>{words.title}</h1>
       <p>{explanation}</p>
+      {ending === 'removed' && minutes !== undefined && (
+        <p>{t.removedFor(text.desk.duration(minutes))}</p>
+      )}
       <div class="choices">
         {'again' in words && (
           <button type="button" class="primary" onClick={onAgain}>

@@ -66,7 +66,14 @@ function RoomFrame({ code }: { code: string }) {
   if (status.kind === 'ended') {
     const again = () =>
       status.ending === 'misunderstood' ? location.reload() : session.connection.reopen()
-    return <EndingPage ending={status.ending} code={code} onAgain={again} />
+    return (
+      <EndingPage
+        ending={status.ending}
+        code={code}
+        minutes={status.minutes}
+        onAgain={again}
+      />
+    )
   }
   if (room.waiting !== null) return <WaitingPage />
   if (status.kind === 'waiting' && status.blocked) {
