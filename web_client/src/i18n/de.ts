@@ -179,11 +179,13 @@ export const de: Catalogue = {
     namedRights: 'Benannt für',
     removeFor: 'Entfernen für',
     duration: (minutes) =>
-      minutes < 60
-        ? `${minutes} Minuten`
-        : minutes === 60
-          ? 'eine Stunde'
-          : `${minutes / 60} Stunden`,
+      minutes === 1
+        ? 'eine Minute'
+        : minutes % 60 !== 0
+          ? `${minutes} Minuten`
+          : minutes === 60
+            ? 'eine Stunde'
+            : `${minutes / 60} Stunden`,
     removeHint:
       'Das bindet den Browser, nicht die Person: Mit dem Code kommt ein anderer Browser wieder herein.',
     approveInstead: 'Neue nur einlassen, wenn ich zustimme',
@@ -492,6 +494,7 @@ export const de: Catalogue = {
       text: 'Vielleicht wurde der Server erneuert. Meist hilft es, die Seite neu zu laden.',
       again: 'Neu laden',
     },
+    removedFor: (time) => `Dieser Browser bleibt noch draußen: ${time}.`,
     otherCode: 'Anderer Code',
   },
 
