@@ -5,7 +5,7 @@ import { RoomPage } from '../support/room_page'
 import { expect, test } from '../support/test'
 
 // What docs/PRIVACY.md promises of the pages: they ask nobody but their own server, set no cookie,
-// and keep nothing but the keys that it lists, in the tab alone.
+// and keep nothing but the keys that it lists: in the tab alone, but for a language that was chosen.
 
 const promises = readFileSync(fileURLToPath(new URL('../../../docs/PRIVACY.md', import.meta.url)), 'utf8')
 
