@@ -86,6 +86,7 @@ test('what a member does in a room is forgotten with the tab', async ({ server, 
   await ada.pause()
   await ada.take(20)
   await first.mouse.up()
+  await ada.side('Experiment')
   await ada.check('Energy').check()
   expect(await first.evaluate(() => Object.keys(sessionStorage))).toContain(`ropewalk.resume.${code}`)
   await first.close()
