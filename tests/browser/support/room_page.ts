@@ -36,6 +36,12 @@ interface ConsoleApi {
   hostAway: boolean
   canUndo: boolean
   waiting: boolean
+  frames: {
+    pictures: number
+    main: { mean: number }
+    drawing: { mean: number }
+    quality: string
+  }
   project(particle: number): { x: number; y: number } | null
 }
 

@@ -82,6 +82,10 @@ export class Narrator {
       case 'resumed':
       case 'reset':
         return t[event.type]
+      case 'undone':
+        return t.undone
+      case 'speed':
+        return event.slow > 1 ? text.time.slowNow(event.slow) : t.fullSpeed
       case 'scene':
         return t.scene(event.scene.title)
       default:

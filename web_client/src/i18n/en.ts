@@ -68,8 +68,21 @@ export const en = {
     paused: 'Paused.',
     resumed: 'Running.',
     reset: 'Back to the start.',
+    undone: 'The last reset was undone.',
+    fullSpeed: 'At full speed again.',
     scene: (scene: string) => `New scene: ${scene}.`,
     more: (count: number) => `And ${count} more.`,
+  },
+
+  /** Over the play area, while they hold. */
+  notices: {
+    fromHost: 'From the host:',
+    dismiss: 'Got it',
+    frozen: 'Hands are frozen: you can grab again when the host allows it.',
+    youFroze: 'Hands are frozen: nobody but hosts can grab.',
+    watch: 'You may only watch here: the host has set it so.',
+    away: 'The host is away. The room goes on as it is until a host comes back.',
+    awayFrozen: 'The host is away: nobody may do anything until a host comes back.',
   },
 
   /** Why the room opened this member's hand. */
@@ -438,10 +451,23 @@ export const en = {
     largestStretch: 'Largest stretch',
     roundTrip: 'Round trip',
     drawn: 'Drawn',
+    frameMain: 'Work per picture',
+    frameDrawing: 'Drawing calls per picture',
+    budget: (spent: string, interval: string) => `${spent} of ${interval}`,
     received: 'Received',
     lost: 'Steps left out',
     perSecond: (count: number) => `${count} /s`,
     unknown: '–',
+  },
+
+  /** How much is drawn. */
+  quality: {
+    title: 'Drawing',
+    automatic: (quality: string) => `Automatic (${quality})`,
+    names: { full: 'full', light: 'light', lightest: 'lightest' },
+    lighter: (quality: string, interval: string) =>
+      `Drawn ${quality}, so that this machine can follow: ${interval} per picture.`,
+    lost: 'The browser has taken the picture away. It is coming back; the room goes on.',
   },
 
   connection: {
@@ -520,6 +546,9 @@ export const en = {
   /** Sentences for refusals that people meet; the server's own words serve for the rest. */
   refusals: {
     not_allowed: 'The host has not allowed that here.',
+    frozen: 'Hands are frozen just now.',
+    watching: 'You may only watch here.',
+    host_away: 'Not while the host is away.',
     too_fast: 'That was too fast. Wait a moment.',
     busy: 'The server is busy. Try again.',
     pinned: 'A pin cannot be grabbed.',

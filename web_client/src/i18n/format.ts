@@ -25,6 +25,11 @@ export function formatMilliseconds(value: number): string {
   return `${integer.format(value)}${NARROW_SPACE}${text.units.millisecond}`
 }
 
+/** Milliseconds of a picture's budget: tenths matter. */
+export function formatBudget(value: number): string {
+  return `${oneDigit.format(value)}${NARROW_SPACE}${text.units.millisecond}`
+}
+
 export function formatPercent(share: number): string {
   return `${oneDigit.format(100 * share)}${NARROW_SPACE}${text.units.percent}`
 }

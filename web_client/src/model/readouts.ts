@@ -11,6 +11,8 @@ export const OWN_READOUTS = [
   'stretch_max',
   'round_trip',
   'drawn',
+  'frame_main',
+  'frame_drawing',
   'received',
   'lost',
 ] as const

@@ -52,6 +52,8 @@ export class Connection {
   readonly woke = new Emitter()
   readonly received = new Emitter<ServerMessage>()
   readonly statusChanged = new Emitter<Status>()
+  /** How long a message took to be read and heeded, ms. */
+  readonly worked = new Emitter<number>()
   /** The round trip, smoothed, ms; null until one is known. */
   roundTrip: number | null = null
   /** The newest round trip as it was measured, ms. */
@@ -130,7 +132,11 @@ export class Connection {
     this.unansweredSince = null
     this.askedToWait = 0
     socket.onopen = () => this.noteOpen(socket)
-    socket.onmessage = (message) => this.receive(message.data)
+    socket.onmessage = (message) => {
+      const before = performance.now()
+      this.receive(message.data)
+      this.worked.emit(performance.now() - before)
+    }
     socket.onclose = () => this.failToOpen()
   }
 

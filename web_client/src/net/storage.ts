@@ -39,6 +39,9 @@ export const memberName = item('ropewalk.name')
 /** Which readouts this member has chosen, as names. */
 export const chosenReadouts = item('ropewalk.readouts')
 
+/** How much this member wants to have drawn; null: as much as the machine can follow. */
+export const chosenQuality = item('ropewalk.drawing')
+
 /** The key that the server wants before it creates rooms. */
 export const creationKey = item('ropewalk.creation_key')
 

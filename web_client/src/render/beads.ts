@@ -3,12 +3,12 @@ import {
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Mesh,
-  NoBlending,
   ShaderMaterial,
   type IUniform,
 } from 'three'
 import type { Scene } from '../model/scene'
 import { moving } from './capsules'
+import { BLENDED_EDGES, SMOOTH_EDGES } from './edges'
 import { LIGHTING } from './glsl'
 
 /** Some particles as small balls, and pins as rings: one quad each, rounded in the shader. */
@@ -21,6 +21,7 @@ export class Beads {
     scene: Scene,
     private readonly particles: readonly number[],
     radius: { bead: number; pin: number },
+    smooth: boolean,
     uniforms: Record<string, IUniform>,
   ) {
     this.centre = moving(particles.length, 3)
@@ -35,7 +36,10 @@ export class Beads {
 
     this.mesh = new Mesh(
       this.geometry,
-      material({ ...uniforms, beadRadius: { value: radius.bead }, pinRadius: { value: radius.pin } }),
+      material(
+        { ...uniforms, beadRadius: { value: radius.bead }, pinRadius: { value: radius.pin } },
+        smooth,
+      ),
     )
     this.mesh.frustumCulled = false
     this.mesh.renderOrder = 3
@@ -55,11 +59,10 @@ export class Beads {
   }
 }
 
-function material(uniforms: Record<string, IUniform>): ShaderMaterial {
+function material(uniforms: Record<string, IUniform>, smooth: boolean): ShaderMaterial {
   return new ShaderMaterial({
     uniforms,
-    blending: NoBlending,
-    alphaToCoverage: true,
+    ...(smooth ? SMOOTH_EDGES : BLENDED_EDGES),
     vertexShader: /* glsl */ `
       attribute vec2 corner;
       attribute vec3 centre;
@@ -81,6 +84,7 @@ function material(uniforms: Record<string, IUniform>): ShaderMaterial {
         gl_Position = projectionMatrix * vec4(raised + vec3(corner * r, 0.0), 1.0);
       }`,
     fragmentShader: /* glsl */ `${LIGHTING}
+      uniform float leastCover;
       uniform vec3 bead;
       uniform vec3 pin;
       uniform vec3 glow;
@@ -90,7 +94,7 @@ function material(uniforms: Record<string, IUniform>): ShaderMaterial {
         float d = length(vCorner);
         float edge = fwidth(d);
         float cover = 1.0 - smoothstep(1.0 - edge, 1.0 + 0.5 * edge, d);
-        if (cover < 0.02) discard;
+        if (cover < leastCover) discard;
         vec3 n = vec3(vCorner, sqrt(max(1.0 - d * d, 0.0)));
         float eye = vRing * (1.0 - smoothstep(0.42 - edge, 0.42 + edge, d));
         vec3 colour = mix(lit(mix(bead, pin, vRing), n), glow, eye);

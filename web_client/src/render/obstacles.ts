@@ -16,6 +16,8 @@ import { LIGHTING } from './glsl'
 
 // How far a slope reaches, in radii of the view.
 const REACH = 4
+/** Parts of a round end, and around it. */
+const ROUNDNESS = { fine: [12, 32], coarse: [5, 14] } as const
 const UP = new Vector3(0, 1, 0)
 
 /** What stands in the way. It never moves. */
@@ -23,10 +25,10 @@ export class Obstacles {
   readonly meshes: readonly Mesh[]
   private readonly material: ShaderMaterial
 
-  constructor(scene: Scene, uniforms: Record<string, IUniform>) {
+  constructor(scene: Scene, roundness: keyof typeof ROUNDNESS, uniforms: Record<string, IUniform>) {
     this.material = material(uniforms)
     this.meshes = scene.obstacles.map((obstacle) => {
-      const mesh = new Mesh(geometryOf(obstacle, scene), this.material)
+      const mesh = new Mesh(geometryOf(obstacle, scene, ROUNDNESS[roundness]), this.material)
       mesh.frustumCulled = false
       mesh.renderOrder = 1.8
       return mesh
@@ -41,13 +43,17 @@ export class Obstacles {
   }
 }
 
-function geometryOf(obstacle: Obstacle, scene: Scene): BufferGeometry {
+function geometryOf(
+  obstacle: Obstacle,
+  scene: Scene,
+  [cap, around]: readonly [number, number],
+): BufferGeometry {
   switch (obstacle.shape) {
     case 'capsule': {
       const [from, to] = [new Vector3(...obstacle.from), new Vector3(...obstacle.to)]
       const along = to.clone().sub(from)
       const turn = new Quaternion().setFromUnitVectors(UP, along.clone().normalize())
-      return new CapsuleGeometry(obstacle.radius, along.length(), 12, 32).applyMatrix4(
+      return new CapsuleGeometry(obstacle.radius, along.length(), cap, around).applyMatrix4(
         new Matrix4().compose(from.add(to).divideScalar(2), turn, new Vector3(1, 1, 1)),
       )
     }

@@ -2,13 +2,13 @@ import {
   DoubleSide,
   InstancedBufferAttribute,
   Mesh,
-  NoBlending,
   ShaderMaterial,
   type IUniform,
 } from 'three'
 import type { Scene } from '../model/scene'
 import { stretchOf, tintOf } from '../model/strain'
 import { Capsules, CAPSULE_FRAGMENT, CAPSULE_VERTEX, moving } from './capsules'
+import { BLENDED_EDGES, SMOOTH_EDGES } from './edges'
 import { LIGHTING } from './glsl'
 
 const RAIL_GIRTH = 2.4
@@ -22,6 +22,7 @@ export class Strands {
   constructor(
     private readonly scene: Scene,
     radius: number,
+    smooth: boolean,
     uniforms: Record<string, IUniform>,
   ) {
     this.capsules = new Capsules(scene.links)
@@ -31,7 +32,7 @@ export class Strands {
     this.capsules.geometry.setAttribute('sprung', sprung(scene))
     this.mesh = new Mesh(
       this.capsules.geometry,
-      material({ ...uniforms, radius: { value: radius } }),
+      material({ ...uniforms, radius: { value: radius } }, smooth),
     )
     this.mesh.frustumCulled = false
     this.mesh.renderOrder = 2
@@ -67,12 +68,11 @@ function sprung({ rest, springs }: Scene): InstancedBufferAttribute {
   return new InstancedBufferAttribute(flags, 1)
 }
 
-function material(uniforms: Record<string, IUniform>): ShaderMaterial {
+function material(uniforms: Record<string, IUniform>, smooth: boolean): ShaderMaterial {
   return new ShaderMaterial({
     uniforms,
     side: DoubleSide,
-    blending: NoBlending,
-    alphaToCoverage: true,
+    ...(smooth ? SMOOTH_EDGES : BLENDED_EDGES),
     vertexShader: `${CAPSULE_VERTEX}
       attribute float tint;
       attribute float girth;
@@ -88,6 +88,7 @@ function material(uniforms: Record<string, IUniform>): ShaderMaterial {
         placeCapsule(from, to, radius * girth);
       }`,
     fragmentShader: `${CAPSULE_FRAGMENT} ${LIGHTING}
+      uniform float leastCover;
       uniform vec3 link;
       uniform vec3 pin;
       uniform vec3 strain;
@@ -99,7 +100,7 @@ function material(uniforms: Record<string, IUniform>): ShaderMaterial {
         float d = fromAxis();
         float edge = fwidth(d);
         float cover = 1.0 - smoothstep(1.0 - edge, 1.0 + 0.5 * edge, d);
-        if (cover < 0.02) discard;
+        if (cover < leastCover) discard;
         float across = clamp(vPlace.x / vRadius, -1.0, 1.0);
         vec3 n = vSide * across + vec3(0.0, 0.0, sqrt(1.0 - across * across));
         // Halfway between grey and orange lies brown; lift it, so that it reads as warm.

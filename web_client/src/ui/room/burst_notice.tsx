@@ -11,23 +11,18 @@ export function BurstNotice() {
   const scene = room.state?.scene
   const beside = scene !== undefined && scene.springs > 0 && scene.springs < scene.rest.length
   const way = mayReset ? (mayChange ? t.choose : t.reset) : mayChange ? t.change : t.wait
+  if (!room.state?.burst) return null
   return (
-    <div class="notices" role="status" aria-live="polite">
-      {room.state?.burst && (
-        <div class="notice">
-          <p>
-            {beside ? t.beside : `${t.happened} ${way}`}
-          </p>
-          {mayReset && (
-            <button
-              type="button"
-              disabled={!session.live}
-              onClick={() => session.command({ type: 'reset' })}
-            >
-              {text.time.reset}
-            </button>
-          )}
-        </div>
+    <div class="notice">
+      <p>{beside ? t.beside : `${t.happened} ${way}`}</p>
+      {mayReset && (
+        <button
+          type="button"
+          disabled={!session.live}
+          onClick={() => session.command({ type: 'reset' })}
+        >
+          {text.time.reset}
+        </button>
       )}
     </div>
   )

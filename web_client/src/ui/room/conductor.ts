@@ -3,15 +3,19 @@ import { Narrator } from '../../a11y/narrator'
 import { text, words } from '../../i18n'
 import { EMPTY, type Drawing } from '../../model/drawing'
 import { Emitter } from '../../model/emitter'
+import { FrameClock } from '../../model/frame_times'
 import { Wishes } from '../../model/measures'
+import { isQuality, QualityChooser, type Quality } from '../../model/quality'
 import type { RoomEvent } from '../../model/events'
 import { Room, type Hold } from '../../model/room'
 import { particleAt } from '../../model/vector'
 import { FRAME_INTERVAL_MS, Session, type Onlooker, type Refusal } from '../../net/session'
+import { chosenQuality } from '../../net/storage'
 import { HandsOverlay, type DrawnHand, type Point } from '../../render/hands_overlay'
 import { LensOverlay } from '../../render/lens_overlay'
 import { Stage } from '../../render/stage'
 import type { Insets } from '../../render/view'
+import { rendered } from '../common/rendered'
 import { Grabbing } from './grabbing'
 import { KeyHand } from './key_hand'
 
@@ -32,7 +36,8 @@ interface Playing {
 export interface PlayElements {
   /** What takes pointers, keys and the focus. */
   readonly surface: HTMLElement
-  readonly canvas: HTMLCanvasElement
+  /** The canvas comes in here. */
+  readonly picture: HTMLElement
   readonly lens: SVGSVGElement
   readonly hands: SVGSVGElement
 }
@@ -53,10 +58,16 @@ export class Conductor {
   readonly told = new Emitter<string>()
   readonly announcer = new Announcer(text.play.more)
   private readonly narrator: Narrator
+  private readonly offRendered: () => void
   readonly drawn = new Rate()
   readonly received = new Rate()
   /** What parts of this page need to be measured. */
   readonly wishes = new Wishes()
+  /** What pictures cost. */
+  readonly clock = new FrameClock()
+  /** What is drawn has changed: its quality, or the browser has taken the picture away. */
+  readonly looksChanged = new Emitter()
+  private readonly chooser = new QualityChooser()
   private playing: Playing | null = null
   private lens: Lens | null = null
   private lensDrawn = EMPTY
@@ -64,17 +75,46 @@ export class Conductor {
   private request = 0
   private last = 0
   private lastStep = -1
+  /** The picture before was drawn, so that the time since then is what it cost. */
+  private drew = false
 
   constructor(code: string, origin: string, onlooker: Onlooker | null = null) {
     this.session = new Session(code, this.room, origin, onlooker)
     this.narrator = new Narrator(this.room, this.announcer)
     this.session.refused.on((refusal) => this.explain(refusal))
     this.room.happened.on((event) => this.explainOpenHand(event))
+    this.session.connection.worked.on((ms) => this.clock.work(ms))
+    this.offRendered = rendered.on((ms) => this.clock.work(ms))
     this.wishes.changed.on(() => this.session.measure(this.wishes.sum))
   }
 
   get stage(): Stage | null {
     return this.playing?.stage ?? null
+  }
+
+  /** What this member wants drawn; null: what the machine can follow. */
+  get wantedQuality(): Quality | null {
+    const wanted = chosenQuality.get()
+    return isQuality(wanted) ? wanted : null
+  }
+
+  set wantedQuality(quality: Quality | null) {
+    chosenQuality.set(quality)
+    this.chooser.restart()
+    this.dress()
+  }
+
+  get quality(): Quality {
+    return this.wantedQuality ?? this.automaticQuality
+  }
+
+  get automaticQuality(): Quality {
+    return this.chooser.quality
+  }
+
+  /** The browser has taken the picture away; it is coming back. */
+  get pictureLost(): boolean {
+    return this.playing?.stage.lost ?? false
   }
 
   start(): void {
@@ -83,6 +123,7 @@ export class Conductor {
 
   dispose(): void {
     this.unmount()
+    this.offRendered()
     this.narrator.dispose()
     this.announcer.dispose()
     this.session.dispose()
@@ -102,8 +143,9 @@ export class Conductor {
     this.playing?.stage.setInsets(insets)
   }
 
-  mount({ surface, canvas, lens, hands }: PlayElements): void {
-    const stage = new Stage(canvas, this.insets)
+  mount({ surface, picture, lens, hands }: PlayElements): void {
+    const stage = new Stage(picture, this.quality, this.insets)
+    stage.lostChanged.on(() => this.looksChanged.emit())
     const overlay = new HandsOverlay(hands)
     const grabbing = new Grabbing(surface, this.room, this.session, stage.view, (code, at) => {
       overlay.shake(at)
@@ -129,21 +171,33 @@ export class Conductor {
   private readonly picture = (now: number): void => {
     if (this.playing === null) return
     this.request = requestAnimationFrame(this.picture)
-    const dt = Math.min(Math.max((now - this.last) / 1000, 0), DT_MAX_S)
+    const interval = Math.max(now - this.last, 0)
     this.last = now
-    this.room.playTarget = this.session.playTarget(performance.now())
-    this.room.step(dt)
+    const before = performance.now()
+    const drawing = this.make(this.playing, now, Math.min(interval / 1000, DT_MAX_S))
+    const own = performance.now() - before - (drawing ?? 0)
+    this.clock.picture(own, drawing ?? 0, interval)
+    // Only where pictures follow each other does the time between them tell of drawing.
+    if (this.drew && this.chooser.note(interval)) this.dress()
+    this.drew = drawing !== null
+    this.count(now)
+  }
 
-    const { surface, stage, overlay, grabbing, keys } = this.playing
+  /** Make one picture; how long the calls that draw took, ms. */
+  private make(playing: Playing, now: number, dt: number): number | null {
+    const { room } = this
+    const { surface, stage, overlay, grabbing, keys } = playing
+    room.playTarget = this.session.playTarget(performance.now())
+    room.step(dt)
     keys.pump(now, dt)
     grabbing.pump(now)
     const pose = this.lens?.pose?.() ?? null
-    const positions = pose ?? this.room.playback.positions()
-    stage.draw({
-      scene: this.room.state?.scene ?? null,
+    const positions = pose ?? room.playback.positions()
+    const drawing = stage.draw({
+      scene: room.state?.scene ?? null,
       positions,
-      moving: pose === null && this.room.playback.moving,
-      gusts: this.room.gusts,
+      moving: pose === null && room.playback.moving,
+      gusts: room.gusts,
     })
     const pointAt = (particle: number | null) =>
       positions === null || particle === null || !this.session.live
@@ -155,9 +209,15 @@ export class Conductor {
       pointAt(keys.marked),
     )
     this.drawLens(stage, positions)
-    surface.classList.toggle('grabbing', this.room.own.all.length > 0)
+    surface.classList.toggle('grabbing', room.own.all.length > 0)
     surface.classList.toggle('grabbable', grabbing.hovered !== null && this.session.live)
-    this.count(now)
+    return drawing
+  }
+
+  /** Draw in the quality that is right now. */
+  private dress(): void {
+    if (this.playing !== null) this.playing.stage.quality = this.quality
+    this.looksChanged.emit()
   }
 
   private drawLens(stage: Stage, positions: Float32Array | null): void {

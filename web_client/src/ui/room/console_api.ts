@@ -1,5 +1,7 @@
 import type { Member } from '../../model/member'
 import type { Rules } from '../../model/rules'
+import type { FrameTimes } from '../../model/frame_times'
+import type { Quality } from '../../model/quality'
 import { particleAt } from '../../model/vector'
 import type { Conductor } from './conductor'
 
@@ -41,6 +43,8 @@ export interface ConsoleApi {
   readonly waiting: boolean
   readonly members: readonly Member[]
   readonly holds: readonly { seat: number; hand: number; particle: number }[]
+  /** What the latest pictures cost, ms, and how much is drawn in them. */
+  readonly frames: FrameTimes & { readonly quality: Quality }
   /** Where a particle is drawn now, CSS px from the window's top left corner. */
   project(particle: number): { x: number; y: number } | null
 }
@@ -121,6 +125,9 @@ export function exposeConsoleApi(conductor: Conductor): () => void {
     },
     get holds() {
       return room.state?.holds.map((hold) => ({ ...hold })) ?? []
+    },
+    get frames() {
+      return { ...conductor.clock.times, quality: conductor.quality }
     },
     project(particle) {
       const { stage } = conductor

@@ -141,8 +141,15 @@ export class Grabbing {
   }
 
   private refusal(particle: number): string | null {
-    if (!this.room.may('grab')) return 'not_allowed'
+    if (!this.room.may('grab')) return this.whyNot()
     return this.isPin(particle) ? 'pinned' : null
+  }
+
+  private whyNot(): string {
+    const { state, self } = this.room
+    if (state?.hostAway && state.rules.away === 'freeze') return 'host_away'
+    if (self?.watch) return 'watching'
+    return state?.rules.frozen ? 'frozen' : 'not_allowed'
   }
 
   private readonly press = (event: PointerEvent): void => {

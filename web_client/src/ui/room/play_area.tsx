@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import type { PlotName } from '../../model/plots'
 import { LensCard, type LensName } from '../lenses/lens_card'
-import { BurstNotice } from './burst_notice'
 import { KEYS_ID, Mirror, SUMMARY_ID } from './mirror'
+import { Notices } from './notices'
 import { useConductor } from './room_context'
 import { TimeControls } from './time_controls'
 import { Toasts } from './toasts'
@@ -22,7 +22,7 @@ export function PlayArea({ lens, onCloseLens, onPlot }: PlayAreaProps) {
   const conductor = useConductor()
   const { room, session } = conductor
   const surface = useRef<HTMLDivElement>(null)
-  const canvas = useRef<HTMLCanvasElement>(null)
+  const picture = useRef<HTMLDivElement>(null)
   const lensOverlay = useRef<SVGSVGElement>(null)
   const handsOverlay = useRef<SVGSVGElement>(null)
   const card = useRef<HTMLElement>(null)
@@ -32,7 +32,7 @@ export function PlayArea({ lens, onCloseLens, onPlot }: PlayAreaProps) {
       conductor.cover(INSETS)
       conductor.mount({
         surface: surface.current!,
-        canvas: canvas.current!,
+        picture: picture.current!,
         lens: lensOverlay.current!,
         hands: handsOverlay.current!,
       })
@@ -76,14 +76,14 @@ export function PlayArea({ lens, onCloseLens, onPlot }: PlayAreaProps) {
         aria-label={text.play.area(room.state?.scene.title ?? '')}
         aria-describedby={`${SUMMARY_ID} ${KEYS_ID}`}
       >
-        <canvas ref={canvas} aria-hidden="true" />
+        <div ref={picture} class="picture" />
         <svg ref={lensOverlay} class="lens-overlay" aria-hidden="true" />
         <svg ref={handsOverlay} class="hands" aria-hidden="true" />
       </div>
       <Mirror />
       {!drawable && <p class="blank">{text.room.noWebgl}</p>}
       {lens && <LensCard card={card} lens={lens} onClose={onCloseLens} onPlot={onPlot} />}
-      <BurstNotice />
+      <Notices />
       <TimeControls />
       <Toasts />
     </main>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import {
+  formatBudget,
   formatInteger,
   formatMeasure,
   formatMilliseconds,
@@ -22,6 +23,7 @@ import { summariseStretch } from '../../model/strain'
 import { chosenReadouts } from '../../net/storage'
 import { useEvery } from '../common/use_model'
 import type { Conductor } from './conductor'
+import { QualityChoice, QualityNote } from './quality_choice'
 import { useConductor } from './room_context'
 import { Section } from './section'
 import { READING_RATE, useMeasures } from './use_measures'
@@ -78,7 +80,9 @@ export function Readouts() {
       <details class="part">
         <summary>{text.readouts.more}</summary>
         {list(rows.filter(({ name }) => !isInSight(name)))}
+        <QualityChoice />
       </details>
+      <QualityNote />
     </Section>
   )
 }
@@ -93,6 +97,8 @@ const TITLES: Readonly<Record<OwnReadout, string>> = {
   stretch_max: text.readouts.largestStretch,
   round_trip: text.readouts.roundTrip,
   drawn: text.readouts.drawn,
+  frame_main: text.readouts.frameMain,
+  frame_drawing: text.readouts.frameDrawing,
   received: text.readouts.received,
   lost: text.readouts.lost,
 }
@@ -130,6 +136,12 @@ function ownValue(conductor: Conductor, name: OwnReadout): string {
     }
     case 'drawn':
       return t.perSecond(conductor.drawn.perSecond(now))
+    case 'frame_main':
+    case 'frame_drawing': {
+      const { main, drawing, interval } = conductor.clock.times
+      const spent = name === 'frame_main' ? main : drawing
+      return t.budget(formatBudget(spent.mean), formatBudget(interval.mean))
+    }
     case 'received':
       return t.perSecond(conductor.received.perSecond(now))
     case 'lost':
