@@ -48,10 +48,9 @@ export function TimeControls() {
           aria-pressed={slow > 1}
           aria-label={t.slow}
           title={why('time', slow > 1 ? t.slowNow(slow) : t.slow)}
+          data-factor={`${slow > 1 ? `1/${slow}` : '1'}×`}
           onClick={() => session.command({ type: 'speed', slow: slow > 1 ? 1 : SLOW })}
-        >
-          {slow > 1 ? `1/${slow}` : '1'}×
-        </button>
+        />
       </div>
       <button
         type="button"
