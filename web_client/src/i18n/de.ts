@@ -70,8 +70,20 @@ export const de: Catalogue = {
     paused: 'Angehalten.',
     resumed: 'Läuft.',
     reset: 'Zurück zum Anfang.',
+    undone: 'Das letzte Zurücksetzen ist widerrufen.',
+    fullSpeed: 'Wieder mit voller Geschwindigkeit.',
     scene: (scene) => `Neue Szene: ${scene}.`,
     more: (count) => `Und ${count} weitere.`,
+  },
+
+  notices: {
+    fromHost: 'Von der Leitung:',
+    dismiss: 'Verstanden',
+    frozen: 'Die Hände sind gesperrt: Greifen geht wieder, sobald die Leitung es erlaubt.',
+    youFroze: 'Die Hände sind gesperrt: Nur die Leitung kann greifen.',
+    watch: 'Du darfst hier nur zuschauen: So hat es die Leitung eingestellt.',
+    away: 'Die Leitung ist weg. Bis sie zurück ist, geht der Raum weiter wie bisher.',
+    awayFrozen: 'Die Leitung ist weg: Bis sie zurück ist, darf niemand etwas tun.',
   },
 
   letGo: {
@@ -437,10 +449,22 @@ export const de: Catalogue = {
     largestStretch: 'Größte Dehnung',
     roundTrip: 'Hin und zurück',
     drawn: 'Gezeichnet',
+    frameMain: 'Arbeit je Bild',
+    frameDrawing: 'Zeichenbefehle je Bild',
+    budget: (spent, interval) => `${spent} von ${interval}`,
     received: 'Empfangen',
     lost: 'Ausgelassene Schritte',
     perSecond: (count) => `${count} /s`,
     unknown: '–',
+  },
+
+  quality: {
+    title: 'Zeichnung',
+    automatic: (quality) => `Automatisch (${quality})`,
+    names: { full: 'voll', light: 'einfach', lightest: 'am einfachsten' },
+    lighter: (quality, interval) =>
+      `Zeichnung: ${quality}, damit dieses Gerät mitkommt; ${interval} je Bild.`,
+    lost: 'Der Browser hat das Bild weggenommen. Es kommt wieder; der Raum läuft weiter.',
   },
 
   connection: {
@@ -520,6 +544,9 @@ export const de: Catalogue = {
 
   refusals: {
     not_allowed: 'Das hat die Leitung hier nicht erlaubt.',
+    frozen: 'Die Hände sind gerade gesperrt.',
+    watching: 'Du darfst hier nur zuschauen.',
+    host_away: 'Nicht, solange die Leitung weg ist.',
     too_fast: 'Das war zu schnell. Warte einen Moment.',
     busy: 'Der Server ist beschäftigt. Versuch es noch einmal.',
     pinned: 'Was befestigt ist, lässt sich nicht greifen.',
