@@ -102,6 +102,20 @@ static struct wire_refusal removed_refusal(double left_ms) {
     return refusal;
 }
 
+// For newcomers the host's limit holds, and those who wait count, so that there is room for them
+// once they are let in. For those who come back only the server's holds, and only members count:
+// strangers at the door take nobody's place.
+static bool is_full_for(const struct room *room, const struct seat *seat) {
+    if (seat == NULL) {
+        return room->seats.connected >= room->rules.capacity;
+    }
+    uint32_t members = 0;
+    for (uint32_t i = 0; i < room->seats.capacity; i++) {
+        members += seat_is_taken(&room->seats.table[i]);
+    }
+    return seat->viewer == 0 && members >= room->seats.capacity / 2;
+}
+
 // Whether somebody who comes to `seat` (NULL: for the first time) may come in; if not, says why.
 static bool passes(struct room *room, uint64_t viewer, const struct seat *seat, bool by_old_code) {
     if (seat != NULL && seat->removed_until_ms > room->now_ms) {
@@ -117,7 +131,7 @@ static bool passes(struct room *room, uint64_t viewer, const struct seat *seat, 
         turn_away(room, viewer, refusal_of(WIRE_ROOM_CLOSED), WIRE_CLOSE_CLOSED);
         return false;
     }
-    if ((seat == NULL || seat->viewer == 0) && room->seats.connected >= room->rules.capacity) {
+    if (is_full_for(room, seat)) {
         turn_away(room, viewer, refusal_of(WIRE_ROOM_FULL), WIRE_CLOSE_FULL);
         return false;
     }

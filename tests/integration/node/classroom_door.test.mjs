@@ -106,7 +106,7 @@ describe('the door', () => {
     assert.ok((await classroom.join(room, { host_key })).welcome.host)
   })
 
-  it('a full room takes nobody but hosts and those whose seat is still taken', async () => {
+  it('a full room takes nobody but hosts and those who come back', async () => {
     const { room, host_key, host, members: [a, b] } = await classroom.open(2)
     await host.order('capacity', { viewers: 2 })
     await host.settle()
@@ -118,7 +118,9 @@ describe('the door', () => {
     await leave(b)
     await host.event('left', 0, (e) => e.seat === seatOf(b))
     assert.deepEqual((await turnedAway(room)).code, 4005)
-    await host.order('capacity', { viewers: 4 })
+    const again = await classroom.join(room, { resume: b.welcome.resume })
+    assert.equal(seatOf(again), seatOf(b))
+    await host.order('capacity', { viewers: 5 })
     await classroom.join(room)
     assert.deepEqual((await turnedAway(room)).code, 4005)
   })

@@ -402,7 +402,12 @@ CleanTest(room_host, opening_the_door_lets_in_all_who_wait_and_closing_it_sends_
 
 CleanTest(room_host, capacity_counts_for_all_but_hosts_and_those_who_come_back) {
     struct test_room t;
-    open_class(&t);
+    test_room_open(&t, "chain", rights_hosted());
+    test_room_join_host(&t, HOST, "Host");
+    test_room_join(&t, ADA, "Ada");
+    char key[SECRET_KEY_BYTES];
+    snprintf(key, sizeof key, "%s", resume_key_of(&t, ADA));
+    test_room_join(&t, BEN, "Ben");
     struct wire_client_message capacity = plain_message(1, WIRE_CAPACITY);
     capacity.capacity = 2;
     say(&t, HOST, capacity);
@@ -410,9 +415,28 @@ CleanTest(room_host, capacity_counts_for_all_but_hosts_and_those_who_come_back) 
     cr_expect_null(test_room_join(&t, CAT, "Cat"));
     cr_expect_str_eq(letters_to(&t, CAT), "refused room_full; close 4005");
     cr_expect_not_null(test_room_join_host(&t, 11, "Second"));
+    room_leave(t.room, ADA);
+    cr_expect_not_null(test_room_resume(&t, ADA, key), "also when its place is not held");
     capacity.capacity = TEST_VIEWERS_MAX + 1;
     say(&t, HOST, capacity);
     cr_expect_str_eq(letter_in_short(last_letter_to(&t, HOST)), "refused 1 out_of_range");
+    test_room_close(&t);
+}
+
+// Strangers can wait in any number; those whose line drops must not lose their place to them.
+CleanTest(room_host, those_who_wait_keep_out_nobody_who_comes_back) {
+    struct test_room t;
+    test_room_open(&t, "chain", rights_hosted());
+    test_room_join_host(&t, HOST, "Host");
+    test_room_join(&t, ADA, "Ada");
+    char key[SECRET_KEY_BYTES];
+    snprintf(key, sizeof key, "%s", resume_key_of(&t, ADA));
+    say(&t, HOST, newcomers(1, WIRE_ASK));
+    room_leave(t.room, ADA);
+    for (uint64_t viewer = 100; test_room_join(&t, viewer, "Stranger") != NULL; viewer++) {
+        cr_assert_leq(t.room->seats.connected, TEST_VIEWERS_MAX, "so many may wait");
+    }
+    cr_expect_not_null(test_room_resume(&t, ADA, key));
     test_room_close(&t);
 }
 
