@@ -1,3 +1,4 @@
+import { Desk } from '../support/desk'
 import { RoomPage } from '../support/room_page'
 import { expect, test } from '../support/test'
 
@@ -76,4 +77,41 @@ test('a changed name is seen by everybody', async ({ server, enter }) => {
   await expect(grace.section('People')).toContainText('Ada Lovelace')
   await expect(grace.section('People')).toContainText('People · 2')
   await expect(ada.section('People')).toContainText('Ada Lovelaceyouhost')
+})
+
+test('who gives no name goes by the friendly one that was offered', async ({ server, open }) => {
+  const page = await open()
+  await page.goto(server.url)
+  const field = page.getByLabel('Your name')
+  const first = await field.getAttribute('placeholder')
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Another name' }).click()
+    expect(await field.getAttribute('placeholder')).not.toBe(first)
+  }).toPass() // one in some hundred is the same again
+  const offered = (await field.getAttribute('placeholder'))!
+  await page.getByLabel('Room code').fill('ROPE')
+  await page.getByRole('button', { name: 'Join' }).click()
+  const room = new RoomPage(page)
+  await room.ready()
+  const seat = await room.api('seat')
+  const me = (await room.api('members')).find((member) => member.seat === seat)
+  expect(me!.name).toMatch(new RegExp(`^${offered}`))
+})
+
+test('the picture of a room moves as its world does, and shows the door', async ({ server, open, enter }) => {
+  const room = await server.createRoom('chain', { title: 'Moving', public: true })
+  const host = await enter(room)
+  const page = await open()
+  await page.goto(server.url)
+  const card = page.getByRole('link', { name: /Moving/ })
+  const drawn = () =>
+    card.locator('.live img').evaluate(async (img: HTMLImageElement) => (await fetch(img.src)).text())
+  await expect(card.locator('.live img')).toBeVisible()
+  const before = await drawn()
+  expect(before).toContain('<svg')
+  await expect.poll(drawn).not.toBe(before)
+  await expect(card).not.toContainText('closed')
+  const desk = new Desk(host)
+  await desk.choose('Stay out')
+  await expect(card).toContainText('closed to newcomers')
 })

@@ -52,7 +52,7 @@ export class Server {
     rmSync(this.data, { recursive: true, force: true })
   }
 
-  async createRoom(scene: string, more: { title?: string; parameters?: object } = {}): Promise<NewRoom> {
+  async createRoom(scene: string, more: { title?: string; public?: boolean; parameters?: object } = {}): Promise<NewRoom> {
     const response = await fetch(`${this.url}/api/rooms`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

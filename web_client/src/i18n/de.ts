@@ -11,18 +11,32 @@ export const de: Catalogue = {
   languageName: 'Deutsch',
   languageChoice: 'Sprache',
 
+  friendlyNames: {
+    first: [
+      'Flinker', 'Froher', 'Kluger', 'Lustiger', 'Mutiger', 'Munterer', 'Netter', 'Neugieriger',
+      'Ruhiger', 'Sanfter', 'Schlauer', 'Schneller', 'Stiller', 'Tapferer', 'Wacher', 'Witziger',
+    ],
+    second: [
+      'Bär', 'Biber', 'Dachs', 'Delfin', 'Falke', 'Fuchs', 'Gecko', 'Hase',
+      'Hecht', 'Igel', 'Kranich', 'Luchs', 'Otter', 'Panda', 'Rabe', 'Uhu',
+    ],
+  },
+
   lobby: {
     pageTitle: 'Ropewalk',
     joinTitle: 'Einem Raum beitreten',
     codeLabel: 'Raumcode',
     codePlaceholder: 'CODE',
     nameLabel: 'Dein Name',
-    namePlaceholder: 'freiwillig',
+    anotherName: 'Anderer Name',
     join: 'Beitreten',
     roomsTitle: 'Offene Räume',
     roomsEmpty: 'Gerade ist kein Raum offen.',
     roomsFailed: 'Die Liste der Räume lässt sich nicht laden. Neuer Versuch läuft.',
     people: (here, most) => `${here} von ${most} da`,
+    roomFull: 'voll',
+    roomClosed: 'für Neue geschlossen',
+    roomAsks: 'mit Erlaubnis',
     newTitle: 'Neuer Raum',
     newHint: 'Du leitest ihn. Gib den Link oder den Code an deine Klasse weiter.',
     listed: 'Hier für alle anzeigen',

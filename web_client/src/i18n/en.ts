@@ -6,18 +6,33 @@ export const en = {
   languageName: 'English',
   languageChoice: 'Language',
 
+  /** Halves of names for those who give none: every pair makes one. */
+  friendlyNames: {
+    first: [
+      'Brave', 'Bright', 'Calm', 'Clever', 'Curious', 'Gentle', 'Happy', 'Keen',
+      'Lively', 'Lucky', 'Merry', 'Nimble', 'Patient', 'Quick', 'Quiet', 'Steady',
+    ] as readonly string[],
+    second: [
+      'Badger', 'Beaver', 'Dolphin', 'Falcon', 'Fox', 'Gecko', 'Hare', 'Hedgehog',
+      'Heron', 'Lynx', 'Otter', 'Owl', 'Panda', 'Raven', 'Robin', 'Turtle',
+    ] as readonly string[],
+  },
+
   lobby: {
     pageTitle: 'Ropewalk',
     joinTitle: 'Join a room',
     codeLabel: 'Room code',
     codePlaceholder: 'CODE',
     nameLabel: 'Your name',
-    namePlaceholder: 'optional',
+    anotherName: 'Another name',
     join: 'Join',
     roomsTitle: 'Open rooms',
     roomsEmpty: 'No open rooms just now.',
     roomsFailed: 'The list of rooms cannot be loaded. Trying again.',
     people: (here: number, most: number) => `${here} of ${most} here`,
+    roomFull: 'full',
+    roomClosed: 'closed to newcomers',
+    roomAsks: 'the host is asked',
     newTitle: 'New room',
     newHint: 'You become its host. Share the link or the code with your class.',
     listed: 'List it here for everybody',

@@ -1,3 +1,4 @@
+import type { NewcomersPolicy } from '../model/rules'
 import type { Parameter } from '../model/scene'
 import { parameter } from './decode_parameter'
 import { asFields, list, optional, text, uint, type Fields } from './fields'
@@ -10,6 +11,8 @@ export interface PublicRoom {
   readonly scene: string
   readonly viewers: number
   readonly viewersMax: number
+  /** What becomes of those who come for the first time. */
+  readonly newcomers: NewcomersPolicy
 }
 
 export interface SceneOffer {
@@ -57,6 +60,7 @@ export async function listRooms(): Promise<PublicRoom[]> {
       scene: text(room, 'scene'),
       viewers: uint(room, 'viewers'),
       viewersMax: uint(room, 'viewers_max'),
+      newcomers: text(room, 'newcomers') as NewcomersPolicy,
     }
   })
 }

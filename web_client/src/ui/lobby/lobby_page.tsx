@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import { text } from '../../i18n'
+import { text, words } from '../../i18n'
+import { friendlyName } from '../../model/friendly_name'
 import { fitName } from '../../model/member'
 import { listRooms, type PublicRoom } from '../../net/api'
 import { memberName } from '../../net/storage'
-import { ScenePicture } from '../common/scene_picture'
+import { LivePicture } from './live_picture'
 import { LanguageChoice } from '../common/language_choice'
 import { Wordmark } from '../common/wordmark'
 import { NewRoomSection } from './new_room_section'
@@ -33,15 +34,22 @@ export function LobbyPage() {
 
 function JoinForm() {
   const [name, setName] = useState(memberName.get() ?? '')
+  const [offered, setOffered] = useState(() => friendlyName(text.friendlyNames))
   const join = (event: SubmitEvent) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget as HTMLFormElement).get('code')
     const code = String(typed ?? '').replace(/\s+/g, '').toUpperCase()
-    if (code) location.assign(`/r/${encodeURIComponent(code)}`)
+    if (!code) return
+    if (memberName.get() === null) memberName.set(offered)
+    location.assign(`/r/${encodeURIComponent(code)}`)
   }
   const rename = (typed: string) => {
     setName(typed)
     memberName.set(fitName(typed) || null)
+  }
+  const drawName = () => {
+    rename('')
+    setOffered(friendlyName(text.friendlyNames))
   }
   const t = text.lobby
   return (
@@ -60,14 +68,21 @@ function JoinForm() {
       </label>
       <label class="name-field">
         <span>{t.nameLabel}</span>
-        <input
-          name="name"
-          placeholder={t.namePlaceholder}
-          maxLength={40}
-          autocomplete="off"
-          value={name}
-          onInput={(event) => rename(event.currentTarget.value)}
-        />
+        <span class="name-row">
+          <input
+            name="name"
+            placeholder={offered}
+            maxLength={40}
+            autocomplete="off"
+            value={name}
+            onInput={(event) => rename(event.currentTarget.value)}
+          />
+          <button type="button" class="dice" aria-label={t.anotherName} title={t.anotherName} onClick={drawName}>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M4 8a8 8 0 0 1 14-2M18 2v4h-4M20 16a8 8 0 0 1-14 2M6 22v-4h4" />
+            </svg>
+          </button>
+        </span>
       </label>
       <button type="submit" class="primary">
         {t.join}
@@ -107,16 +122,40 @@ function OpenRooms() {
       {rooms?.length === 0 && <p class="note">{t.roomsEmpty}</p>}
       <ul class="cards">
         {rooms?.map((room) => (
-          <li key={room.code}>
-            <a class="card" href={`/r/${room.code}`}>
-              <ScenePicture scene={room.scene} />
-              <strong>{room.title}</strong>
-              <span class="code">{room.code}</span>
-              <span class="note">{t.people(room.viewers, room.viewersMax)}</span>
-            </a>
-          </li>
+          <RoomCard key={room.code} room={room} />
         ))}
       </ul>
     </section>
   )
+}
+
+function RoomCard({ room }: { room: PublicRoom }) {
+  const { code, viewers, viewersMax } = room
+  const hint = doorHint(room)
+  return (
+    <li>
+      <a class="card" href={`/r/${code}`}>
+        <LivePicture code={code} scene={room.scene} />
+        <strong>{titleOf(room)}</strong>
+        <span class="code">{code}</span>
+        <span class="note">
+          {text.lobby.people(viewers, viewersMax)}
+          {hint && <span class="door">{hint}</span>}
+        </span>
+      </a>
+    </li>
+  )
+}
+
+/** A demo room is called like its scene, in the server's language. */
+function titleOf({ code, scene, title }: PublicRoom): string {
+  const isDemo = code === scene.toUpperCase()
+  return isDemo ? words.scene({ name: scene, title, parameters: [] }).title : title
+}
+
+/** What somebody who comes for the first time should know about the door; null: it is open. */
+function doorHint({ newcomers, viewers, viewersMax }: PublicRoom): string | null {
+  if (newcomers === 'closed') return text.lobby.roomClosed
+  if (viewers >= viewersMax) return text.lobby.roomFull
+  return newcomers === 'ask' ? text.lobby.roomAsks : null
 }

@@ -4,13 +4,14 @@ import { text, words } from '../../i18n'
 import { EMPTY, type Drawing } from '../../model/drawing'
 import { Emitter } from '../../model/emitter'
 import { FrameClock } from '../../model/frame_times'
+import { friendlyName } from '../../model/friendly_name'
 import { Wishes } from '../../model/measures'
 import { isQuality, QualityChooser, type Quality } from '../../model/quality'
 import type { RoomEvent } from '../../model/events'
 import { Room, type Hold } from '../../model/room'
 import { particleAt } from '../../model/vector'
 import { FRAME_INTERVAL_MS, Session, type Onlooker, type Refusal } from '../../net/session'
-import { chosenQuality } from '../../net/storage'
+import { chosenQuality, memberName } from '../../net/storage'
 import { HandsOverlay, type DrawnHand, type Point } from '../../render/hands_overlay'
 import { LensOverlay } from '../../render/lens_overlay'
 import { Stage } from '../../render/stage'
@@ -79,6 +80,10 @@ export class Conductor {
   private drew = false
 
   constructor(code: string, origin: string, onlooker: Onlooker | null = null) {
+    // Whoever has given no name goes by a friendly one, and keeps it.
+    if (onlooker === null && memberName.get() === null) {
+      memberName.set(friendlyName(text.friendlyNames))
+    }
     this.session = new Session(code, this.room, origin, onlooker)
     this.narrator = new Narrator(this.room, this.announcer)
     this.session.refused.on((refusal) => this.explain(refusal))
