@@ -38,6 +38,7 @@ test('who creates a room becomes its host', async ({ server, open }) => {
   const room = new RoomPage(page)
   await room.ready()
   expect(await room.api('scene')).toBe('cloth')
+  await room.side('Experiment')
   await expect(room.section('People')).toContainText('host')
   await expect(room.button('Reset')).toBeEnabled()
 })
@@ -54,6 +55,7 @@ test('markup in a name is shown as text', async ({ server, open, enter }) => {
   await page.goto(`${server.url}/r/${room.code}#host=${room.hostKey}`)
   const ada = new RoomPage(page)
   await ada.ready()
+  await ada.side('Experiment')
   const grace = await enter(room.code)
 
   await ada.pause()
