@@ -13,16 +13,22 @@ static bool is_blank(uint32_t point) {
            point == 0x3164 || point == 0xffa0;
 }
 
-// Joiners belong to some scripts and to composed emoji, but cannot be seen.
+// Joiners and selectors of variants belong to some scripts and to composed emoji, but cannot be
+// seen.
 static bool is_joiner(uint32_t point) {
-    return point == 0x200c || point == 0x200d || (point >= 0xfe00 && point <= 0xfe0f);
+    return point == 0x200c || point == 0x200d || (point >= 0x180b && point <= 0x180d) ||
+           point == 0x180f || (point >= 0xfe00 && point <= 0xfe0f) ||
+           (point >= 0xe0100 && point <= 0xe01ef);
 }
 
+// The rest of what Unicode calls default ignorable, and a few more.
 static bool is_invisible(uint32_t point) {
-    return point == 0xad || point == 0x34f || point == 0x180e || point == 0x200b ||
-           (point >= 0x2060 && point <= 0x2065) || (point >= 0x206a && point <= 0x206f) ||
-           point == 0xfeff || (point >= 0xfff9 && point <= 0xfffb) ||
-           (point >= 0xe0000 && point <= 0xe007f);
+    return point == 0xad || point == 0x34f || point == 0x17b4 || point == 0x17b5 ||
+           point == 0x180e || point == 0x200b || (point >= 0x2060 && point <= 0x206f) ||
+           point == 0xfeff || (point >= 0xfff0 && point <= 0xfffb) ||
+           (point >= 0x1bca0 && point <= 0x1bca3) || point == 0x1d159 ||
+           (point >= 0x1d173 && point <= 0x1d17a) ||
+           (point >= 0xe0000 && point <= 0xe0fff && !is_joiner(point));
 }
 
 void wire_name_tidy(char *name) {

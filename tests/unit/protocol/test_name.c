@@ -1,6 +1,7 @@
 // Names are shown to everybody: two that look the same must count as the same, and none may hold
 // what cannot be seen.
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "wire/client_message.h"
@@ -29,6 +30,32 @@ Test(name, characters_that_cannot_be_seen_go) {
                 "Ada\xc2\xad",
                 "Ada");              // byte order mark, soft hyphen
     expect_tidy("\xe2\x80\x8d", ""); // a joiner that joins nothing
+}
+
+// Whoever looks like somebody else must be told apart, whichever invisible character it took.
+Test(name, no_invisible_character_hides_from_the_others) {
+    static const char *const invisible[] = {
+        "\xf3\xa0\x84\x80", // variation selectors 17 …
+        "\xf3\xa0\x87\xaf", // … and 256
+        "\xf3\xa0\x80\x81", // language tag
+        "\xf3\xa0\x88\x80", // reserved to be invisible
+        "\xe1\x9e\xb4",     // Khmer inherent vowel
+        "\xe1\xa0\x8b",     // Mongolian variation selector
+        "\xe1\xa0\x8f",     // the fourth of them
+        "\xef\xbf\xb0",     // reserved to be invisible
+        "\xf0\x9b\xb2\xa0", // shorthand format
+        "\xf0\x9d\x85\xb3", // musical format
+        "\xf0\x9d\x85\x99", // musical null note head
+    };
+    for (size_t i = 0; i < sizeof invisible / sizeof invisible[0]; i++) {
+        char name[WIRE_NAME_BYTES_MAX + 1] = {0};
+        snprintf(name, sizeof name, "Ada%s", invisible[i]);
+        wire_name_tidy(name);
+        cr_expect(wire_names_look_alike(name, "Ada"), "character %zu", i);
+        snprintf(name, sizeof name, "%s", invisible[i]);
+        wire_name_tidy(name);
+        cr_expect_str_eq(name, "", "character %zu", i);
+    }
 }
 
 Test(name, what_can_be_seen_stays_as_it_is) {
