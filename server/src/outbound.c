@@ -15,6 +15,9 @@ static struct outbound_letter pop(struct outbound *outbound) {
     if (outbound->first == NULL) {
         outbound->last = NULL;
     }
+    if (outbound->roster == first) {
+        outbound->roster = NULL;
+    }
     outbound->letters--;
     outbound->bytes -= letter.message->buffer.length_bytes;
     free(first);
@@ -37,8 +40,21 @@ bool outbound_has_room(const struct outbound *outbound, size_t bytes) {
            (outbound->letters == 0 || outbound->bytes + bytes <= outbound->bytes_max);
 }
 
+// It says what the roster that waits would have said, and more.
+static void replace_roster(struct outbound *outbound, struct blob *message) {
+    struct outbound_letter *waiting = outbound->roster;
+    outbound->bytes -= waiting->message->buffer.length_bytes;
+    outbound->bytes += message->buffer.length_bytes;
+    blob_unref(waiting->message);
+    waiting->message = message;
+}
+
 bool outbound_push(struct outbound *outbound, const struct letter *letter) {
     size_t bytes = letter->message->buffer.length_bytes;
+    if (letter->is_roster && outbound->roster != NULL) {
+        replace_roster(outbound, letter->message);
+        return true;
+    }
     struct outbound_letter *queued =
         outbound_has_room(outbound, bytes) ? malloc(sizeof *queued) : NULL;
     if (queued == NULL) {
@@ -57,6 +73,7 @@ bool outbound_push(struct outbound *outbound, const struct letter *letter) {
         outbound->first = queued;
     }
     outbound->last = queued;
+    outbound->roster = letter->is_roster ? queued : outbound->roster;
     outbound->letters++;
     outbound->bytes += bytes;
     return true;

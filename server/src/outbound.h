@@ -1,7 +1,9 @@
 // What one viewer is still to be sent, and what it has: a bounded queue of letters and a cursor.
 //
 // Frames and measurements are never queued: a viewer that cannot take one misses it, and gets the
-// newest when its socket drains. Letters (welcome, state, acks, refusals) come first, in order.
+// newest when its socket drains. Letters (welcome, state, acks, refusals) come first, in order. Of
+// rosters one waits at most, because others' coming and going makes them: it must not pile up for a
+// host until that one is closed.
 #ifndef OUTBOUND_H
 #define OUTBOUND_H
 
@@ -26,6 +28,7 @@ struct outbound_letter {
 
 struct outbound {
     struct outbound_letter *first, *last;
+    struct outbound_letter *roster; // the one among them; NULL: none waits
     struct {
         struct blob *measures, *spectrum; // NULL: none waits
     } newest;

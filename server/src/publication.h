@@ -83,6 +83,7 @@ struct letter {
     bool host;
     bool asks_new_code;   // the room wants another code, because this viewer's command `seq` does
     bool newest_measures; // takes the place of measures that wait, instead of being queued
+    bool is_roster;       // takes the place of a roster that waits
     bool may_be_refused;  // `busy`, with this seq, if too much waits for the viewer already
     uint32_t seq;
 };

@@ -101,7 +101,9 @@ void room_tell_roster(struct room *room) {
             message = encode_roster(room);
         }
         if (message != NULL) {
-            room_deliver(room, seat->viewer, blob_ref(message));
+            room->sink.deliver(room->sink.context, &(struct letter){.viewer = seat->viewer,
+                                                                    .message = blob_ref(message),
+                                                                    .is_roster = true});
         }
     }
     blob_unref(message);

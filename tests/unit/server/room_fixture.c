@@ -16,7 +16,8 @@ static bool is_roster(const struct letter *letter) {
 
 static void record(void *context, const struct letter *letter) {
     struct test_room *t = context;
-    if (is_roster(letter)) {
+    must(letter->is_roster == is_roster(letter));
+    if (letter->is_roster) {
         blob_unref(t->roster);
         t->roster = letter->message;
         t->roster_viewer = letter->viewer;

@@ -200,6 +200,32 @@ CleanTest(outbound, takes_no_offer_while_a_letter_waits) {
     follower_release(&f);
 }
 
+// Strangers who come and go at the door make rosters as fast as they like.
+CleanTest(outbound, lets_one_roster_wait_which_is_the_newest) {
+    struct follower f;
+    bool more;
+    follower_init(&f);
+    push(&f.outbound, letter(6));
+    for (uint32_t seq = 10; seq <= 10 + 2 * OUTBOUND_LETTERS_MAX; seq++) {
+        struct letter roster = letter(seq);
+        roster.is_roster = true;
+        push(&f.outbound, roster);
+        if (seq == 10) {
+            push(&f.outbound, letter(7));
+        }
+    }
+    cr_expect_eq(f.outbound.letters, 3);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "ack 6 @ 0");
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "ack 1034 @ 0", "the newest");
+    struct letter roster = letter(2000);
+    roster.is_roster = true;
+    push(&f.outbound, roster);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "ack 7 @ 0");
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "ack 2000 @ 0");
+    cr_expect_eq(f.outbound.bytes, 0);
+    follower_release(&f);
+}
+
 CleanTest(outbound, lets_no_more_than_so_many_letters_wait) {
     struct outbound outbound;
     bool more;
