@@ -253,8 +253,7 @@ static int serve_metrics(struct lws *wsi, struct http_session *session) {
                        metrics_text(&server->metrics, &gauges));
 }
 
-// ---- rooms and addresses
-// -------------------------------------------------------------------------
+// ---- rooms and addresses -----------------------------------------------------------------------
 
 // Reads CODE out of /api/rooms/CODE and an end such as /host-key; false if the path is another one.
 static bool code_of_path(const char *path, const char *end, char code[WIRE_ROOM_BYTES_MAX + 1]) {

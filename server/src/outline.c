@@ -51,8 +51,7 @@ static void end_line(struct lines *lines) {
     }
 }
 
-// ---- cloth
-// ---------------------------------------------------------------------------------------
+// ---- cloth -------------------------------------------------------------------------------------
 
 // The i-th of `count` places spread over 0 … last, the ends among them.
 static uint32_t spread(uint32_t i, uint32_t count, uint32_t last) {
@@ -94,8 +93,7 @@ static bool is_in_a_grid(const struct pbd_world *world, const struct pbd_link *l
     return false;
 }
 
-// ---- everything else
-// -----------------------------------------------------------------------------
+// ---- everything else ---------------------------------------------------------------------------
 
 // Links by particle.
 struct net {
@@ -220,8 +218,7 @@ static bool add_links(struct lines *lines, const struct pbd_world *world) {
     return !lines->failed;
 }
 
-// ---- thinning out
-// --------------------------------------------------------------------------------
+// ---- thinning out ------------------------------------------------------------------------------
 
 // Keeps every so many points of each line, and its last.
 static void thin_points(struct outline *outline, uint32_t stride) {
@@ -268,8 +265,7 @@ static void thin_out(struct outline *outline) {
     }
 }
 
-// ---- all of it
-// -----------------------------------------------------------------------------------
+// ---- all of it ---------------------------------------------------------------------------------
 
 static void add_pins(struct outline *outline, const struct pbd_world *world) {
     uint32_t count = 0;

@@ -79,14 +79,19 @@ void viewer_close(struct viewer *viewer, uint16_t code, const char *reason) {
     viewer->state = VIEWER_CLOSING;
     viewer->close_code = code;
     viewer->close_reason = reason;
-    if (code == 1013) {
+    if (code == WIRE_CLOSE_OVERLOADED) {
         metrics_add(&viewer->server->metrics, METRICS_CLOSED_SLOW, 1);
-    } else if (code >= 1003 && code <= 1009) {
+    } else if (code >= WIRE_CLOSE_TEXT && code <= WIRE_CLOSE_TOO_LARGE) {
         metrics_add(&viewer->server->metrics, METRICS_CLOSED_RULE, 1);
     }
     leave_hall(viewer);
     viewer->server->port->hurry(viewer);
     viewer->server->port->wake(viewer);
+}
+
+// With the reason that the table has for this code.
+static void close_with(struct viewer *viewer, uint16_t code) {
+    viewer_close(viewer, code, wire_close_reason(code));
 }
 
 void viewer_gone(struct viewer *viewer) {
@@ -102,7 +107,7 @@ void viewer_gone(struct viewer *viewer) {
 // Queues a letter; a viewer that lets too much pile up is closed.
 static void push(struct viewer *viewer, const struct letter *letter) {
     if (!outbound_push(&viewer->outbound, letter)) {
-        viewer_close(viewer, 1013, "reading too slowly");
+        viewer_close(viewer, WIRE_CLOSE_OVERLOADED, "reading too slowly");
         return;
     }
     viewer->server->port->wake(viewer);
@@ -111,7 +116,7 @@ static void push(struct viewer *viewer, const struct letter *letter) {
 static void push_message(struct viewer *viewer, struct blob *message) {
     message = blob_finish(message);
     if (message == NULL) {
-        viewer_close(viewer, 1013, "the server is out of memory");
+        viewer_close(viewer, WIRE_CLOSE_OVERLOADED, "the server is out of memory");
         return;
     }
     push(viewer, &(struct letter){.message = message});
@@ -124,7 +129,7 @@ void viewer_dismiss(struct viewer *viewer) {
         wire_encode_closing(&message->buffer, reason, viewer->server->options->retry_after_s);
         push_message(viewer, message);
     }
-    viewer_close(viewer, 1001, reason);
+    viewer_close(viewer, WIRE_CLOSE_GOING_AWAY, reason);
 }
 
 static void refuse(struct viewer *viewer, const struct wire_refusal *refusal) {
@@ -164,12 +169,12 @@ static void on_hello(struct viewer *viewer, const struct wire_client_message *me
     const struct wire_hello *hello = &message->hello;
     if (hello->version != WIRE_VERSION) {
         refuse_code(viewer, message, WIRE_UNSUPPORTED_VERSION);
-        viewer_close(viewer, WIRE_CLOSE_NO_COMMON, "unsupported version");
+        close_with(viewer, WIRE_CLOSE_NO_COMMON);
         return;
     }
     if (hello->encoding == WIRE_ENCODING_COUNT) {
         refuse_code(viewer, message, WIRE_NO_ENCODING);
-        viewer_close(viewer, 4006, "no common encoding");
+        close_with(viewer, WIRE_CLOSE_NO_COMMON);
         return;
     }
     uint64_t now_ns = uv_hrtime();
@@ -178,7 +183,7 @@ static void on_hello(struct viewer *viewer, const struct wire_client_message *me
         snprintf(refusal.text, sizeof refusal.text,
                  "too many wrong room codes came from your network; wait a minute");
         refuse(viewer, &refusal);
-        viewer_close(viewer, 1013, "too many wrong codes");
+        viewer_close(viewer, WIRE_CLOSE_OVERLOADED, "too many wrong codes");
         return;
     }
     struct hall *hall = registry_hall_by_code(&viewer->server->registry, hello->room);
@@ -188,7 +193,7 @@ static void on_hello(struct viewer *viewer, const struct wire_client_message *me
     }
     if (hall == NULL && registry_code_has_ended(&viewer->server->registry, hello->room)) {
         refuse_code(viewer, message, WIRE_ROOM_ENDED);
-        viewer_close(viewer, WIRE_CLOSE_ENDED, wire_close_reason(WIRE_CLOSE_ENDED));
+        close_with(viewer, WIRE_CLOSE_ENDED);
         return;
     }
     if (hall == NULL) {
@@ -196,19 +201,19 @@ static void on_hello(struct viewer *viewer, const struct wire_client_message *me
             visitor_guessed_wrong(viewer->visitor, now_ns);
         }
         refuse_code(viewer, message, WIRE_NO_SUCH_ROOM);
-        viewer_close(viewer, 4004, "no such room");
+        close_with(viewer, WIRE_CLOSE_NO_ROOM);
         return;
     }
     if (!hall_add_viewer(hall, viewer)) {
         refuse_code(viewer, message, WIRE_ROOM_FULL);
-        viewer_close(viewer, 4005, "room full");
+        close_with(viewer, WIRE_CLOSE_FULL);
         return;
     }
     viewer->hall = hall;
     viewer->class_index = class_index(hello->encoding, hello->rate_hz);
     viewer->state = VIEWER_JOINING;
     if (!post(viewer, (struct mail){.kind = MAIL_JOIN, .join = {*hello, by_old_code}})) {
-        viewer_close(viewer, 1013, "the server is overloaded");
+        close_with(viewer, WIRE_CLOSE_OVERLOADED);
     }
 }
 
@@ -216,7 +221,7 @@ void viewer_end(struct viewer *viewer) {
     if (viewer->state == VIEWER_JOINING) {
         refuse_code(viewer, &(struct wire_client_message){.type = WIRE_HELLO}, WIRE_ROOM_ENDED);
     }
-    viewer_close(viewer, WIRE_CLOSE_ENDED, wire_close_reason(WIRE_CLOSE_ENDED));
+    close_with(viewer, WIRE_CLOSE_ENDED);
 }
 
 // Whether a message of a rare type may come now; if not, says so.
@@ -268,7 +273,7 @@ void viewer_receive(struct viewer *viewer, const uint8_t *bytes, size_t length) 
     enum wire_code code = wire_client_message_decode(bytes, length, &message, &refusal);
     if (!token_bucket_take(&viewer->commands, uv_hrtime())) {
         if (++viewer->excess > EXCESS_MAX) {
-            viewer_close(viewer, 1008, "far too many commands");
+            viewer_close(viewer, WIRE_CLOSE_RULE, "far too many commands");
             return;
         }
         bool has_seq = code == WIRE_OK ? message.has_seq : refusal.has_seq;
@@ -281,11 +286,11 @@ void viewer_receive(struct viewer *viewer, const uint8_t *bytes, size_t length) 
     if (code != WIRE_OK) {
         refuse(viewer, &refusal);
         if (code == WIRE_BAD_MESSAGE) {
-            viewer_close(viewer, 1007, "not valid msgpack");
+            close_with(viewer, WIRE_CLOSE_BAD_MESSAGE);
         } else if (code == WIRE_UNSUPPORTED_VERSION) {
-            viewer_close(viewer, WIRE_CLOSE_NO_COMMON, "unsupported version");
+            close_with(viewer, WIRE_CLOSE_NO_COMMON);
         } else if (code == WIRE_NO_SUCH_ROOM && viewer->state == VIEWER_OPENING) {
-            viewer_close(viewer, 4004, "no such room");
+            close_with(viewer, WIRE_CLOSE_NO_ROOM);
         }
         return;
     }
@@ -352,7 +357,7 @@ bool viewer_writable(struct viewer *viewer) {
     case OUTBOUND_NO_MEMORY:
         break;
     }
-    viewer_close(viewer, 1013, "the server is out of memory");
+    viewer_close(viewer, WIRE_CLOSE_OVERLOADED, "the server is out of memory");
     return true;
 }
 
@@ -406,7 +411,7 @@ void viewer_deliver(struct server *server, struct letter *letter) {
         push(viewer, letter);
     }
     if (letter->close_code != 0) {
-        viewer_close(viewer, letter->close_code, wire_close_reason(letter->close_code));
+        close_with(viewer, letter->close_code);
     }
 }
 
