@@ -93,3 +93,110 @@ test('a pin cannot be grabbed, and the page says why', async ({ server, enter })
   await expect(ada.page.getByText('A pin cannot be grabbed.')).toBeVisible()
   expect(await ada.api('holds')).toEqual([])
 })
+
+test('two people pull the same bead, and one hold outlasts the other', async ({ server, enter }) => {
+  const room = await server.createRoom('chain')
+  const [ada, grace] = [await enter(room), await enter(room.code)]
+  const tip = await ada.lastParticle()
+  await ada.pause()
+  await grace.settle()
+  const from = await ada.take(tip)
+  await grace.take(tip)
+  await ada.page.mouse.move(from.x - 80, from.y - 60, { steps: 3 })
+  for (const page of [ada.page, grace.page]) {
+    await expect(page.locator('.hands .hand')).toHaveCount(2)
+    // A ring for each, one around the other.
+    const rings = await page.locator('.hands .grip').evaluateAll((all) => all.map((ring) => ring.getAttribute('r')))
+    expect(new Set(rings).size).toBe(2)
+  }
+  await ada.page.mouse.up()
+  const seat = await grace.api('seat')
+  await expect.poll(() => ada.api('holds')).toEqual([expect.objectContaining({ seat, particle: tip })])
+  await expect(ada.page.locator('.hands .hand')).toHaveCount(1)
+  await grace.page.mouse.up()
+})
+
+test('a reset opens the hand of another, who is told and holds nothing until pressing again', async ({
+  server,
+  enter,
+}) => {
+  const room = await server.createRoom('chain')
+  const [ada, grace] = [await enter(room), await enter(room.code)]
+  const tip = await grace.lastParticle()
+  await ada.pause()
+  await grace.settle()
+  const at = await grace.take(tip)
+  await ada.press('Reset')
+  await expect(grace.page.getByText('The scene went back to its start')).toBeVisible()
+  await grace.page.mouse.move(at.x + 40, at.y, { steps: 4 })
+  await grace.settle()
+  const again = await grace.at(tip)
+  await grace.page.mouse.move(again.x, again.y, { steps: 4 })
+  expect(await ada.api('holds')).toEqual([])
+  await expect(grace.page.locator('.hands .hand')).toHaveCount(0)
+  await grace.page.mouse.up()
+  await grace.take(tip)
+  await grace.page.mouse.up()
+})
+
+test('a touch drag does not scroll, a cancelled touch lets go, and the mouse works beside it', async ({
+  server,
+  enter,
+}) => {
+  const tablet = { viewport: { width: 820, height: 1180 }, hasTouch: true }
+  const ada = await enter(await server.createRoom('rope'), tablet)
+  const middle = Math.round((await ada.lastParticle()) / 2)
+  await ada.pause()
+  const bead = await ada.at(middle)
+  const touch = await ada.page.context().newCDPSession(ada.page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchCancel', dy: number) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchCancel' ? [] : [{ ...bead, y: bead.y + dy, id: 1 }],
+    })
+  await send('touchStart', 0)
+  for (let dy = -20; dy >= -200; dy -= 20) await send('touchMove', dy)
+  await expect.poll(async () => (await ada.api('holds')).length).toBe(1)
+  expect(await ada.page.evaluate(() => [scrollX, scrollY])).toEqual([0, 0])
+
+  const other = await ada.at(middle - 6)
+  await ada.page.mouse.move(other.x, other.y)
+  await ada.page.mouse.down()
+  await expect.poll(async () => (await ada.api('holds')).length).toBe(2)
+  await send('touchCancel', 0)
+  await expect.poll(() => ada.api('holds')).toEqual([expect.objectContaining({ particle: middle - 6 })])
+  await ada.page.mouse.up()
+  await expect.poll(() => ada.api('holds')).toEqual([])
+})
+
+test('eight hands are told apart by label and shape', async ({ server, enter }) => {
+  test.setTimeout(150_000)
+  const room = await server.createRoom('rope')
+  const small = { viewport: { width: 480, height: 320 } }
+  const ada = await enter(room)
+  await ada.pause()
+  const last = await ada.lastParticle()
+  for (let person = 0; person < 8; person++) {
+    const one = person === 0 ? ada : await enter(room.code, small)
+    await one.page.getByRole('application').press('Home')
+    for (let i = 0; i < Math.round((last * (person + 1)) / 10); i++) await one.page.keyboard.press('PageDown')
+    await one.page.keyboard.press('Space')
+    await expect(ada.page.locator('.hands .hand')).toHaveCount(person + 1)
+  }
+  const labels = await ada.page.locator('.hands .label').allTextContents()
+  expect(new Set(labels).size).toBe(8)
+  const shapes = await ada.page.locator('.hands .mark').evaluateAll((all) => all.map((mark) => mark.getAttribute('d')))
+  expect(new Set(shapes).size).toBe(8)
+  const boxes = await ada.page.locator('.hands .label').evaluateAll((all) =>
+    all.map((label) => {
+      const { left, right, top, bottom } = label.getBoundingClientRect()
+      return { left, right, top, bottom }
+    }),
+  )
+  boxes.forEach((a, i) =>
+    boxes.slice(i + 1).forEach((b) => {
+      const apart = a.right <= b.left + 2 || b.right <= a.left + 2 || a.bottom <= b.top + 3 || b.bottom <= a.top + 3
+      expect(apart).toBe(true)
+    }),
+  )
+})
