@@ -57,14 +57,13 @@ void wire_name_tidy(char *name) {
 
 // The next code point that can be seen, in lower case if it is an ASCII letter; 0 at the end.
 static uint32_t next_seen(const char **text) {
-    size_t length = strlen(*text);
-    while (length > 0) {
+    enum { POINT_BYTES_MAX = 4 }; // the NUL at the end continues no character, so none is read over
+    while (**text != '\0') {
         uint32_t point;
-        size_t size = wire_text_read(*text, length, &point);
+        size_t size = wire_text_read(*text, POINT_BYTES_MAX, &point);
         if (size == 0)
             return 0;
         *text += size;
-        length -= size;
         if (!is_joiner(point))
             return point >= 'A' && point <= 'Z' ? point + ('a' - 'A') : point;
     }
@@ -78,4 +77,12 @@ bool wire_names_look_alike(const char *a, const char *b) {
         of_b = next_seen(&b);
     } while (of_a == of_b && of_a != 0);
     return of_a == of_b;
+}
+
+// FNV-1a over code points.
+uint32_t wire_name_look(const char *name) {
+    uint32_t look = 2166136261u, point;
+    while ((point = next_seen(&name)) != 0)
+        look = (look ^ point) * 16777619u;
+    return look;
 }

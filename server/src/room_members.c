@@ -36,9 +36,10 @@ static void class_remove(struct room *room, const struct seat *seat) {
 // ---- names -------------------------------------------------------------------------------------
 
 static bool name_is_taken(const struct room *room, const struct seat *seat, const char *name) {
+    uint32_t look = wire_name_look(name);
     for (uint32_t i = 0; i < room->seats.capacity; i++) {
         const struct seat *other = &room->seats.table[i];
-        if (other != seat && other->number != 0 && other->viewer != 0 &&
+        if (other->name_look == look && other != seat && other->viewer != 0 &&
             wire_names_look_alike(other->name, name)) {
             return true;
         }
@@ -71,6 +72,7 @@ void room_name_seat(struct room *room, struct seat *seat, const char *wanted) {
                  whole_characters(base, WIRE_NAME_BYTES_MAX - suffix_bytes), base, suffix);
     }
     snprintf(seat->name, sizeof seat->name, "%s", name);
+    seat->name_look = wire_name_look(name);
 }
 
 static void name_newcomer(struct room *room, struct seat *seat, const char *wanted) {

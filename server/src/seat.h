@@ -25,6 +25,7 @@ struct seat_hand {
 struct seat {
     uint32_t number; // 1, 2, 3 …; 0: this place in the table is free
     char name[WIRE_NAME_BYTES_MAX + 1];
+    uint32_t name_look;  // to tell names apart fast
     bool host_gave_name; // a hello does not change it
     uint32_t colour_rgb;
     bool host;

@@ -170,6 +170,8 @@ void wire_name_tidy(char *name);
 // Whether two tidy names look the same to a hasty reader: without regard to the case of ASCII
 // letters and to joiners between characters.
 bool wire_names_look_alike(const char *a, const char *b);
+// The same number for names that look alike, and mostly another one for others.
+uint32_t wire_name_look(const char *name);
 
 const char *wire_encoding_name(enum wire_encoding encoding);
 bool wire_rate_is_valid(uint32_t rate_hz);

@@ -73,4 +73,7 @@ Test(name, names_that_look_alike_are_told_so) {
     cr_expect_not(wire_names_look_alike("Ada", "Ada 2"));
     cr_expect_not(wire_names_look_alike("Ada", "Ad"));
     cr_expect_not(wire_names_look_alike("Zo\xc3\xab", "Zoe"));
+    cr_expect_eq(wire_name_look("Ada"), wire_name_look("A\xe2\x80\x8d"
+                                                       "DA"));
+    cr_expect_neq(wire_name_look("Ada"), wire_name_look("Ada 2"));
 }

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "messages.h"
 #include "room_fixture.h"
@@ -307,6 +308,31 @@ CleanTest(room_host, a_long_name_is_cut_between_characters_to_make_it_unique) {
     test_room_join(&t, ADA, name);
     struct seat *second = test_room_join(&t, BEN, name);
     cr_expect_str_eq(second->name, "xああああああああああああ 2");
+    test_room_close(&t);
+}
+
+// Each naming looks at all others for each number that is taken; a hundred members, who may each
+// change their name once a second, must not keep the room from its steps.
+CleanTest(room_host, naming_one_of_many_namesakes_takes_no_time) {
+    enum { NAMESAKES = 200, NAMINGS = 50 };
+    static const char wanted[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmn";
+    struct test_room t;
+    test_room_open(&t, "chain", rights_hosted());
+    seats_release(&t.room->seats);
+    cr_assert(seats_init(&t.room->seats, NAMESAKES));
+    struct seat *seat = NULL;
+    for (uint64_t viewer = 1; viewer <= NAMESAKES; viewer++) {
+        seat = seats_take(&t.room->seats);
+        seats_connect(&t.room->seats, seat, viewer);
+        room_name_seat(t.room, seat, wanted);
+    }
+    cr_expect_str_eq(seat->name, "abcdefghijklmnopqrstuvwxyzabcdefghij 200");
+    clock_t begun = clock();
+    for (uint32_t i = 0; i < NAMINGS; i++) {
+        room_name_seat(t.room, seat, wanted);
+    }
+    double each_ms = 1000.0 * (double)(clock() - begun) / CLOCKS_PER_SEC / NAMINGS;
+    cr_expect_lt(each_ms, 5.0, "%.3f ms each", each_ms);
     test_room_close(&t);
 }
 
