@@ -38,6 +38,7 @@ test('without storage, a host stays host on the same seat through a lost connect
   await expect.poll(() => witness.snapshots).toBe(1)
   await ada.connected()
   expect(await ada.api('seat')).toBe(seat)
+  await ada.side('Experiment')
   await expect(ada.section('People')).toContainText('host')
 })
 
@@ -48,6 +49,7 @@ test('without storage, who creates a room becomes its host', async ({ open }) =>
   await page.locator('[data-scene=rope] .scene').click()
   const ada = new RoomPage(page)
   await ada.ready()
+  await ada.side('Experiment')
   await expect(ada.section('People')).toContainText('host')
   expect(new URL(page.url()).hash).toBe('')
 })
@@ -64,7 +66,12 @@ test('a frame of another site that may not store anything joins', async ({ open 
     await page.goto(embedder.url)
     const frame = page.frameLocator('iframe')
     await expect(frame.locator('.pill')).toContainText(/Live|Slow/)
-    await expect(frame.getByRole('group', { name: 'People' })).toContainText('you')
+    await expect(frame.getByRole('application')).toBeVisible()
+    const way = frame.getByRole('link', { name: 'Open the room' })
+    expect(await way.getAttribute('href')).toBe('/r/CHAIN')
+    // What moves and what controls time is all that it shows.
+    await expect(frame.getByRole('group', { name: 'Time' })).toBeVisible()
+    await expect(frame.getByRole('complementary')).toHaveCount(0)
   } finally {
     await server.dispose()
     embedder.dispose()

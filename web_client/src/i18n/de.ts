@@ -110,6 +110,20 @@ export const de: Catalogue = {
     not_allowed: 'Die Leitung erlaubt dir nicht mehr, Perlen zu halten.',
   },
 
+  projector: {
+    name: 'Beamer',
+    join: 'Hier mitmachen',
+    qr: (link) => `Link zum Mitmachen: ${link}`,
+    paused: 'Angehalten',
+    frozen: 'Hände eingefroren',
+    hostAway: 'Die Leitung ist gerade nicht da',
+    offline: 'Verbinde …',
+  },
+
+  embed: {
+    open: 'Raum öffnen',
+  },
+
   share: {
     title: 'Einladen',
     label: 'Link zum Beitreten',

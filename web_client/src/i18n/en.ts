@@ -111,6 +111,20 @@ export const en = {
     not_allowed: 'The host no longer allows you to hold beads.',
   } as Readonly<Record<string, string>>,
 
+  projector: {
+    name: 'Projector',
+    join: 'Join here',
+    qr: (link: string) => `Join link: ${link}`,
+    paused: 'Paused',
+    frozen: 'Hands are frozen',
+    hostAway: 'The host is away',
+    offline: 'Connecting …',
+  },
+
+  embed: {
+    open: 'Open the room',
+  },
+
   share: {
     title: 'Invite',
     label: 'Join link',

@@ -1,7 +1,7 @@
 import type { NewcomersPolicy } from '../model/rules'
 import type { Parameter } from '../model/scene'
 import { parameter } from './decode_parameter'
-import { asFields, list, optional, text, uint, type Fields } from './fields'
+import { asFields, list, optional, ProtocolError, text, uint, type Fields } from './fields'
 
 const ALIVE_MS = 3000
 
@@ -91,6 +91,15 @@ export async function createRoom(
     body: JSON.stringify(room),
   })
   return { code: text(answer, 'code'), hostKey: text(answer, 'host_key') }
+}
+
+/** The base URLs under which people reach the server, as it knows them. */
+export async function listAddresses(): Promise<string[]> {
+  const answer = await request('/api/addresses')
+  return list(answer, 'urls', (item) => {
+    if (typeof item !== 'string') throw new ProtocolError('"urls" does not hold texts')
+    return item
+  })
 }
 
 /** Whether the server answers an ordinary request. */

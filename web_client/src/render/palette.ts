@@ -42,6 +42,22 @@ export const LIGHT: Palette = {
   shade: 0.13,
 }
 
+/** For a wall that daylight falls on: as much contrast as there can be. */
+export const BOLD: Palette = {
+  glow: rgb('#ffffff'),
+  rim: rgb('#ffffff'),
+  ground: rgb('#cfcabf'),
+  link: rgb('#20262c'),
+  bead: rgb('#3d4751'),
+  pin: rgb('#000000'),
+  strain: rgb('#e85a00'),
+  spring: rgb('#005f94'),
+  cloth: rgb('#c3ced8'),
+  obstacle: rgb('#b09f80'),
+  wind: rgb('#4d7f9f'),
+  shade: 0.08,
+}
+
 export const DARK: Palette = {
   glow: rgb('#232930'),
   rim: rgb('#12161a'),

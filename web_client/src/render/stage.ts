@@ -14,7 +14,7 @@ import { parameterOf, type Scene } from '../model/scene'
 import { createBackdrop } from './backdrop'
 import { Easel } from './easel'
 import { Ground } from './ground'
-import { DARK, LIGHT, type Palette } from './palette'
+import { BOLD, DARK, LIGHT, type Palette } from './palette'
 import { buildProps, type Props } from './props'
 import { Streaks } from './streaks'
 import { View, type Insets } from './view'
@@ -71,11 +71,12 @@ export class Stage {
   private blowing: readonly Gust[] = []
   private recoveryTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** `place` is filled with a canvas. */
+  /** `place` is filled with a canvas; `bold`: to be seen from the back row. */
   constructor(
     private readonly place: HTMLElement,
     quality: Quality,
     private insets: Insets,
+    private readonly bold = false,
   ) {
     this.easel = new Easel(place, quality, this.noteContext)
     this.uniforms = {
@@ -204,7 +205,7 @@ export class Stage {
   }
 
   private readonly wear = (): void => {
-    const palette = this.darkQuery.matches ? DARK : LIGHT
+    const palette = this.bold ? BOLD : this.darkQuery.matches ? DARK : LIGHT
     for (const name of COLOURS) (this.uniforms[name]!.value as Vector3).set(...palette[name])
     this.uniforms.shade!.value = palette.shade
     this.shown = null

@@ -3,6 +3,7 @@ import { text } from '../../i18n'
 import { waitersOf } from '../../model/class'
 import { copyText } from '../common/copy_text'
 import { Qr } from '../common/qr'
+import { useAddresses } from '../common/use_addresses'
 import { useConductor } from '../room/room_context'
 import { Section } from '../room/section'
 import { Choices } from './choices'
@@ -11,9 +12,11 @@ import { ConfirmButton } from './confirm_button'
 /** How the class comes in, and who may. */
 export function JoinSection() {
   const { room, session } = useConductor()
+  const [origin] = useAddresses()
   const { state } = room
   if (state === null) return null
   const { code, rules } = state
+  const link = `${origin}/r/${code}`
   const t = text.desk
   return (
     <Section title={t.joinTitle} live className="join-desk">
@@ -22,9 +25,9 @@ export function JoinSection() {
         {code}
       </p>
       <div class="join-ways">
-        <Qr value={joinLink(code)} label={t.joinQr} />
+        <Qr value={link} label={t.joinQr} />
         <div>
-          <CopyLink link={joinLink(code)} label={text.share.label} copy={t.copyLink} />
+          <CopyLink link={link} label={text.share.label} copy={t.copyLink} />
         </div>
       </div>
       <Choices
@@ -48,10 +51,6 @@ export function JoinSection() {
       />
     </Section>
   )
-}
-
-export function joinLink(code: string): string {
-  return `${location.origin}/r/${code}`
 }
 
 interface CopyLinkProps {

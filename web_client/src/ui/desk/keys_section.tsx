@@ -5,17 +5,19 @@ import { Qr } from '../common/qr'
 import { useConductor } from '../room/room_context'
 import { Section } from '../room/section'
 import { ConfirmButton } from './confirm_button'
-import { CopyLink, joinLink } from './join_section'
+import { useAddresses } from '../common/use_addresses'
+import { CopyLink } from './join_section'
 
 /** The way in for hosts, out of sight until it is asked for, and the end of the room. */
 export function KeysSection() {
   const { room, session } = useConductor()
+  const [origin] = useAddresses()
   const code = room.state?.code ?? ''
   const key = hostKey(code).get()
   const t = text.desk
   return (
     <Section title={t.keysTitle} live className="keys">
-      {key === null ? <p class="note">{t.noHostKey}</p> : <HostLink link={`${joinLink(code)}#host=${key}`} />}
+      {key === null ? <p class="note">{t.noHostKey}</p> : <HostLink link={`${origin}/r/${code}#host=${key}`} />}
       <ConfirmButton
         label={t.end}
         question={t.endQuestion}

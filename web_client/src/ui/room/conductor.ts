@@ -79,7 +79,12 @@ export class Conductor {
   /** The picture before was drawn, so that the time since then is what it cost. */
   private drew = false
 
-  constructor(code: string, origin: string, onlooker: Onlooker | null = null) {
+  constructor(
+    code: string,
+    origin: string,
+    /** A screen for the whole class, which only looks on. */
+    readonly onlooker: Onlooker | null = null,
+  ) {
     // Whoever has given no name goes by a friendly one, and keeps it.
     if (onlooker === null && memberName.get() === null) {
       memberName.set(friendlyName(text.friendlyNames))
@@ -149,7 +154,7 @@ export class Conductor {
   }
 
   mount({ surface, picture, lens, hands }: PlayElements): void {
-    const stage = new Stage(picture, this.quality, this.insets)
+    const stage = new Stage(picture, this.quality, this.insets, this.onlooker !== null)
     stage.lostChanged.on(() => this.looksChanged.emit())
     const overlay = new HandsOverlay(hands)
     const grabbing = new Grabbing(surface, this.room, this.session, stage.view, (code, at) => {

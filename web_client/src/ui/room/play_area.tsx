@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import type { PlotName } from '../../model/plots'
@@ -13,12 +14,24 @@ const INSETS = { top: 20, bottom: 92, left: 0 }
 const GAP_PX = 10
 
 interface PlayAreaProps {
-  lens: LensName | null
-  onCloseLens: () => void
-  onPlot: (plot: PlotName) => void
+  lens?: LensName | null
+  onCloseLens?: () => void
+  onPlot?: (plot: PlotName) => void
+  /** Whether time is controlled here. */
+  timed?: boolean
+  /** What lies over the scene: notices, unless something else takes their place. */
+  children?: ComponentChildren
 }
 
-export function PlayArea({ lens, onCloseLens, onPlot }: PlayAreaProps) {
+const nothing = () => {}
+
+export function PlayArea({
+  lens = null,
+  onCloseLens = nothing,
+  onPlot = nothing,
+  timed = true,
+  children = <Notices />,
+}: PlayAreaProps) {
   const conductor = useConductor()
   const { room, session } = conductor
   const surface = useRef<HTMLDivElement>(null)
@@ -83,8 +96,8 @@ export function PlayArea({ lens, onCloseLens, onPlot }: PlayAreaProps) {
       <Mirror />
       {!drawable && <p class="blank">{text.room.noWebgl}</p>}
       {lens && <LensCard card={card} lens={lens} onClose={onCloseLens} onPlot={onPlot} />}
-      <Notices />
-      <TimeControls />
+      {children}
+      {timed && <TimeControls />}
       <Toasts />
     </main>
   )

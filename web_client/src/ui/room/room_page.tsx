@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import { PLOTS, type PlotName } from '../../model/plots'
 import { waitersOf } from '../../model/class'
+import { readViewOptions } from '../../model/view_options'
 import { hostKey, panelSide } from '../../net/storage'
 import { Wordmark } from '../common/wordmark'
 import { Desk } from '../desk/desk'
@@ -16,8 +17,10 @@ import { Conductor } from './conductor'
 import { ConnectionPill } from './connection_pill'
 import { exposeConsoleApi } from './console_api'
 import { EndingPage } from './ending_page'
+import { EmbedFrame } from './embed_frame'
 import { PeopleSection } from './people_section'
 import { PlayArea } from './play_area'
+import { ProjectorFrame } from './projector_frame'
 import { Readouts } from './readouts'
 import { RoomContext, useConductor } from './room_context'
 import { SceneSection, SettingsSection, SolverSection } from './settings_sections'
@@ -27,10 +30,14 @@ import { WindSection } from './wind_section'
 import './panel.css'
 import './room.css'
 
+/** What the address asks for, once and for all. */
+const options = readViewOptions(location.search)
+const isProjector = options.view === 'projector'
+
 export function RoomPage({ code }: { code: string }) {
   const [conductor] = useState(() => {
     keepHostKey(code)
-    return new Conductor(code, location.origin)
+    return new Conductor(code, location.origin, isProjector ? { name: text.projector.name } : null)
   })
   useEffect(() => {
     conductor.start()
@@ -79,6 +86,8 @@ function RoomFrame({ code }: { code: string }) {
   if (status.kind === 'waiting' && status.blocked) {
     return <BlockedPage onAgain={() => session.connection.reopen()} />
   }
+  if (isProjector) return <ProjectorFrame code={room.state?.code ?? code} />
+  if (options.embed) return <EmbedFrame code={room.state?.code ?? code} />
   return (
     <div class={`room ${plots.length > 0 ? 'plotted' : ''}`}>
       <header>
