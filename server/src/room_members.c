@@ -260,6 +260,8 @@ void room_admit(struct room *room, struct seat *seat, bool on) {
 void room_remove(struct room *room, struct seat *seat, uint32_t minutes) {
     uint64_t viewer = seat->viewer;
     seat->removed_until_ms = room->now_ms + minutes * MS_PER_MINUTE;
+    seat->host = false; // whoever has the key is one again with it
+    memset(seat->named, 0, sizeof seat->named);
     if (viewer == 0) {
         return;
     }

@@ -8,7 +8,10 @@ async function show(): Promise<void> {
   const root = document.getElementById('app')!
   document.documentElement.lang = text.language
   const code = codeInPath(location.pathname)
-  if (code === null) {
+  if (/^\/check\/?$/.test(location.pathname)) {
+    const { CheckPage } = await import('./ui/check/check_page')
+    render(<CheckPage />, root)
+  } else if (code === null) {
     const { LobbyPage } = await import('./ui/lobby/lobby_page')
     render(<LobbyPage />, root)
   } else {

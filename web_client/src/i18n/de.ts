@@ -570,6 +570,116 @@ export const de: Catalogue = {
     again: 'Jetzt versuchen',
   },
 
+  check: {
+    pageTitle: 'Netzprüfung · Ropewalk',
+    title: 'Taugt dieses Netz für den Unterricht?',
+    hint: 'Öffne diese Seite in dem Netz, das die Klasse benutzen wird, am besten auf einem ihrer Geräte. Sie lädt 4 MB und braucht einige Sekunden.',
+    running: 'Wird geprüft …',
+    overall: {
+      good: 'Bereit für den Unterricht.',
+      warn: 'Es wird gehen. Lies die Hinweise unten.',
+      bad: 'Nicht bereit: Frag vor der Stunde die IT.',
+    },
+    levels: {
+      running: 'Wird geprüft',
+      good: 'Gut',
+      warn: 'Hinweis',
+      bad: 'Problem',
+      todo: 'Noch zu tun',
+    },
+    again: 'Noch einmal prüfen',
+    print: 'Blatt für die IT drucken',
+    ask: 'Frag die IT:',
+    socket: {
+      title: 'Live-Verbindung (WebSocket)',
+      open: 'Sie öffnet sich: Räume können hier live sein.',
+      blocked: 'Seiten dieses Servers laden hier, aber ein WebSocket öffnet sich nicht. Meist liegt das an einem Proxy oder Filter auf dem Weg.',
+      unreachable: 'Der Server antwortet nicht. Vielleicht ist er aus, oder dieses Gerät hat sein Netz verlassen.',
+      lost: 'Sie öffnet sich, wird aber nach Sekunden getrennt oder still.',
+      askLost: 'Welcher Filter, Proxy oder welches VPN beendet lange Verbindungen zu diesem Server? Bitte lasst WebSocket-Verbindungen stundenlang offen.',
+    },
+    trips: {
+      title: 'Antwortzeit',
+      figures: (median, worst, count) => `Median ${median}, längste ${worst}, bei ${count} Versuchen.`,
+      good: 'Hände werden sofort folgen.',
+      warn: 'Brauchbar, aber Hände werden manchmal hinterherhinken.',
+      bad: 'Zu langsam: Hände werden ständig hinterherhinken.',
+      none: 'Nicht gemessen, weil es keine Live-Verbindung gab.',
+      ask: 'Kann der Server ins selbe Netz wie die Klasse und an ein Kabel? Liegt ein VPN oder ein ferner Proxy dazwischen?',
+    },
+    download: {
+      title: 'Durchsatz',
+      figure: (rate, bits) => `Diese Leitung bringt ${rate} (${bits}).`,
+      good: (viewers) =>
+        `Teilt die Klasse sie sich, reicht sie selbst beim großen Tuch für ${viewers} Zuschauende.`,
+      warn: (rope, cloth) =>
+        `Teilt die Klasse sie sich, reicht sie für ${rope} Zuschauende bei einem Seil, aber nur für ${cloth} beim großen Tuch.`,
+      bad: (rope) => `Teilt die Klasse sie sich, trägt sie nur ${rope} Zuschauende bei einem Seil.`,
+      basis: (frame, particles, viewers, rate, total) =>
+        `Gerechnet mit ${frame} je Bild des Tuchs aus ${particles} Teilchen × ${viewers} Zuschauende × ${rate} Bilder je Sekunde = ${total}`,
+      basisRope: (particles, total) => `; bei einem Seil aus ${particles} Teilchen ${total}.`,
+      tooOften: 'Von dieser Adresse wurde die Leitung gerade zu oft gemessen. Versuch es in einer Minute noch einmal.',
+      failed: 'Er konnte nicht gemessen werden.',
+      ask: 'Wie viele Geräte teilen sich diesen Zugangspunkt? Kann die Klasse einen eigenen haben, mit 5 GHz, und der Server ein Kabel?',
+    },
+    address: {
+      title: 'Adresse',
+      same: (url) => `Alle können die Adresse dieser Seite benutzen: ${url}.`,
+      other: (url, named) =>
+        `Diese Seite kam über ${url}; der Server selbst nennt ${named}. Wenn die erste bei anderen nicht geht, versucht die zweite.`,
+      on_the_server: (named) =>
+        `Diese Seite ist auf dem Rechner des Servers selbst geöffnet; die Ergebnisse gelten also nur für ihn. Andere benutzen ${named}: Prüf von dort aus.`,
+      only_local: 'Der Server antwortet nur dem eigenen Rechner: Niemand sonst kann beitreten.',
+      askLocal: 'Wer den Server betreibt: Starte ihn ohne --listen 127.0.0.1.',
+      failed: 'Der Server hat seine Adressen nicht genannt.',
+    },
+    webgl: {
+      title: 'Zeichnen (WebGL 2)',
+      hardware: 'Dieses Gerät zeichnet mit seinem Grafikchip.',
+      software: 'Dieses Gerät zeichnet ohne Grafikchip. Das geht, aber große Szenen werden einfacher gezeichnet.',
+      none: 'Dieser Browser kann die Szenen nicht zeichnen: Er hat kein WebGL 2.',
+      askSoftware: 'Bitte erlaubt in den Browsern der Klasse die Hardwarebeschleunigung.',
+      askNone: 'Bitte stellt einen aktuellen Firefox, Chrome, Edge oder Safari bereit, mit erlaubtem WebGL.',
+    },
+    isolation: {
+      title: 'Erreichen sich die Geräte im WLAN?',
+      todo: 'Öffne diese Seite auf einem Handy im WLAN der Klasse:',
+      qr: 'QR-Code der Adresse dieser Seite für andere',
+      question: 'Hat sie auf dem Handy geladen?',
+      answers: { untried: 'Nicht versucht', yes: 'Ja', no: 'Nein' },
+      yes: 'Ein Handy im WLAN erreicht den Server.',
+      no: 'Wenn dieses Gerät sie laden kann und das Handy nicht, trennt das WLAN seine Geräte voneinander. Das heißt Client-Isolation oder AP-Isolation.',
+      ask: (host, port) =>
+        `Bitte lasst die Geräte in diesem WLAN ${host} auf Port ${port} (TCP) erreichen: Schaltet die Client-Isolation dafür aus, oder stellt den Server an ein Kabel, das vom WLAN aus erreichbar ist.`,
+      noAddress: 'Es gibt keine Adresse, die ein Handy benutzen könnte: siehe „Adresse“.',
+    },
+    sheet: {
+      title: 'Ropewalk: was die Klasse vom Netz braucht',
+      lead: 'Eine Klasse wird diesen Server aus ihren Browsern benutzen. Seiten kommen über HTTP, das lebende Bild über einen WebSocket, der die ganze Stunde offen bleibt. Sonst wird nichts angesprochen: keine Dritten, kein Konto, kein Cookie.',
+      server: 'Server',
+      host: 'Host',
+      port: 'Port',
+      tls: 'Verschlüsselt (TLS)',
+      yes: 'ja',
+      no: 'nein',
+      path: 'Pfad des WebSockets',
+      socket: 'Adresse des WebSockets',
+      needs: 'Durchsatz für 30 Zuschauende',
+      needsFigures: (cloth, rope) => `${cloth} für ein großes Tuch, ${rope} für ein Seil`,
+      results: 'Was gefunden wurde',
+      date: 'Datum',
+      browser: 'Browser',
+      allow: 'Bitte erlauben',
+      allows: (host, port, socket) => [
+        `TCP von den Geräten der Klasse zu ${host}, Port ${port}.`,
+        `HTTP/1.1-Upgrade zu WebSocket bei ${socket}: kein Proxy, der es entfernt, selbst beantwortet oder nach Minuten beendet.`,
+        'Die Geräte im WLAN dürfen diesen Server erreichen (keine Client-Isolation ihm gegenüber).',
+      ],
+      unencrypted:
+        'Wenn Filter WebSocket nur verschlüsselt durchlassen: Wer den Server betreibt, kann ihn mit TLS auf Port 443 anbieten.',
+    },
+  },
+
   refusals: {
     not_allowed: 'Das hat die Leitung hier nicht erlaubt.',
     frozen: 'Die Hände sind gerade gesperrt.',
@@ -590,6 +700,10 @@ export const de: Catalogue = {
   },
 
   units: {
+    byte: 'B',
+    kilobyte: 'kB',
+    megabytesPerSecond: 'MB/s',
+    megabitsPerSecond: 'Mbit/s',
     millisecond: 'ms',
     millimetre: 'mm',
     metre: 'm',

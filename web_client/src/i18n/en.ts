@@ -572,6 +572,119 @@ export const en = {
     again: 'Try now',
   },
 
+  /** The page that tries out a network before the lesson. */
+  check: {
+    pageTitle: 'Network check · Ropewalk',
+    title: 'Is this network fit for a lesson?',
+    hint: 'Open this page on the network that the class will use, best on one of its devices. It loads 4 MB and takes a few seconds.',
+    running: 'Checking …',
+    overall: {
+      good: 'Ready for the lesson.',
+      warn: 'It will work. Read the remarks below.',
+      bad: 'Not ready: ask IT before the lesson.',
+    },
+    levels: {
+      running: 'Checking',
+      good: 'Good',
+      warn: 'Remark',
+      bad: 'Problem',
+      todo: 'For you to do',
+    },
+    again: 'Check again',
+    print: 'Print the sheet for IT',
+    ask: 'Ask IT:',
+    socket: {
+      title: 'Live connection (WebSocket)',
+      open: 'It opens: rooms can be live here.',
+      blocked: 'Pages of this server load here, but a WebSocket does not open. The reason is usually a proxy or a filter on the way.',
+      unreachable: 'The server does not answer. It may be switched off, or this device has left its network.',
+      lost: 'It opens, but is cut or falls silent within seconds.',
+      askLost: 'Which filter, proxy or VPN ends long connections to this server? Please let WebSocket connections stay open for hours.',
+    },
+    trips: {
+      title: 'Round trip',
+      figures: (median: string, worst: string, count: number) =>
+        `Median ${median}, worst ${worst} of ${count}.`,
+      good: 'Hands will feel immediate.',
+      warn: 'Usable, but hands will sometimes feel late.',
+      bad: 'Too slow: hands will feel late all the time.',
+      none: 'Not measured, because there was no live connection.',
+      ask: 'Can the server be put into the same network as the class, and on a cable? Does a VPN or a far proxy lie between them?',
+    },
+    download: {
+      title: 'Throughput',
+      figure: (rate: string, bits: string) => `This line brings ${rate} (${bits}).`,
+      good: (viewers: number) =>
+        `If the class shares it, it is enough for ${viewers} viewers even of the large cloth.`,
+      warn: (rope: number, cloth: number) =>
+        `If the class shares it, it is enough for ${rope} viewers of a rope, but only for ${cloth} of the large cloth.`,
+      bad: (rope: number) => `If the class shares it, it carries only ${rope} viewers of a rope.`,
+      basis: (frame: string, particles: number, viewers: number, rate: number, total: string) =>
+        `Reckoned with ${frame} a frame for the cloth of ${particles} particles × ${viewers} viewers × ${rate} frames a second = ${total}`,
+      basisRope: (particles: number, total: string) =>
+        `; for a rope of ${particles} particles ${total}.`,
+      tooOften: 'The line was measured too often from this address just now. Try again in a minute.',
+      failed: 'It could not be measured.',
+      ask: 'How many devices share this access point? Can the class use one of its own, on 5 GHz, and the server a cable?',
+    },
+    address: {
+      title: 'Address',
+      same: (url: string) => `Everybody can use the address of this page: ${url}.`,
+      other: (url: string, named: string) =>
+        `This page came by ${url}; the server itself names ${named}. If others cannot use the first, try the second.`,
+      on_the_server: (named: string) =>
+        `This page was opened on the server’s own computer, so the results are about that computer alone. Others use ${named}: check from there.`,
+      only_local: 'The server answers only its own computer: nobody else can join.',
+      askLocal: 'Whoever runs the server: start it without --listen 127.0.0.1.',
+      failed: 'The server did not tell its addresses.',
+    },
+    webgl: {
+      title: 'Drawing (WebGL 2)',
+      hardware: 'This device draws with its graphics chip.',
+      software: 'This device draws without its graphics chip. That works, but large scenes are drawn more simply.',
+      none: 'This browser cannot draw the scenes: it has no WebGL 2.',
+      askSoftware: 'Please allow hardware acceleration in the browsers of the class’s devices.',
+      askNone: 'Please offer a current Firefox, Chrome, Edge or Safari, with WebGL allowed.',
+    },
+    isolation: {
+      title: 'Can devices in the Wi-Fi reach each other?',
+      todo: 'Open this page on a phone in the class’s Wi-Fi:',
+      qr: 'QR code of this page’s address for others',
+      question: 'Did it load on the phone?',
+      answers: { untried: 'Not tried', yes: 'Yes', no: 'No' },
+      yes: 'A phone in the Wi-Fi reaches the server.',
+      no: 'If this device can load it and the phone cannot, the Wi-Fi keeps its devices apart. This is called client isolation or AP isolation.',
+      ask: (host: string, port: string) =>
+        `Please let the devices in this Wi-Fi reach ${host} on port ${port} (TCP): switch client isolation off for it, or put the server on a cable that the Wi-Fi may reach.`,
+      noAddress: 'There is no address that a phone could use: see “Address”.',
+    },
+    sheet: {
+      title: 'Ropewalk: what the class needs of the network',
+      lead: 'A class will use this server from its browsers. Pages come over HTTP, and the live picture over a WebSocket that stays open for the whole lesson. Nothing else is contacted: no third party, no account, no cookie.',
+      server: 'Server',
+      host: 'Host',
+      port: 'Port',
+      tls: 'Encrypted (TLS)',
+      yes: 'yes',
+      no: 'no',
+      path: 'Path of the WebSocket',
+      socket: 'Address of the WebSocket',
+      needs: 'Throughput for 30 viewers',
+      needsFigures: (cloth: string, rope: string) => `${cloth} for a large cloth, ${rope} for a rope`,
+      results: 'What was found',
+      date: 'Date',
+      browser: 'Browser',
+      allow: 'Please allow',
+      allows: (host: string, port: string, socket: string) => [
+        `TCP from the class’s devices to ${host}, port ${port}.`,
+        `HTTP/1.1 Upgrade to WebSocket at ${socket}: no proxy that strips it, answers it or ends it after some minutes.`,
+        'The Wi-Fi’s devices to reach this server (no client isolation towards it).',
+      ],
+      unencrypted:
+        'If filters let WebSocket pass only when it is encrypted: whoever runs the server can offer it with TLS on port 443.',
+    },
+  },
+
   /** Sentences for refusals that people meet; the server's own words serve for the rest. */
   refusals: {
     not_allowed: 'The host has not allowed that here.',
@@ -592,6 +705,10 @@ export const en = {
   } as Readonly<Record<string, string>>,
 
   units: {
+    byte: 'B',
+    kilobyte: 'kB',
+    megabytesPerSecond: 'MB/s',
+    megabitsPerSecond: 'Mbit/s',
     millisecond: 'ms',
     millimetre: 'mm',
     metre: 'm',

@@ -66,6 +66,27 @@ export function formatLength(metres: number): string {
   return `${figure}${NARROW_SPACE}${unit}`
 }
 
+export function formatBytes(bytes: number): string {
+  const [figure, unit] =
+    bytes < 1000 ? [bytes, text.units.byte] : [bytes / 1000, text.units.kilobyte]
+  return `${formatFigure(Number(figure.toPrecision(2)))}${NARROW_SPACE}${unit}`
+}
+
+/** How fast bytes come, as a program says it. */
+export function formatByteRate(bytesPerSecond: number): string {
+  return `${rough(bytesPerSecond / 1e6)}${NARROW_SPACE}${text.units.megabytesPerSecond}`
+}
+
+/** The same as those who look after networks say it. */
+export function formatBitRate(bytesPerSecond: number): string {
+  return `${rough((8 * bytesPerSecond) / 1e6)}${NARROW_SPACE}${text.units.megabitsPerSecond}`
+}
+
+/** Two digits: no line is steadier than that. */
+function rough(value: number): string {
+  return threeSignificant.format(Number(value.toPrecision(2)))
+}
+
 export function formatMillimetres(metres: number): string {
   return `${formatFigure(1000 * metres)}${NARROW_SPACE}${text.units.millimetre}`
 }

@@ -19,7 +19,7 @@ import type { ClientMessage, ServerMessage } from './messages'
 // itself has slept (a phone froze it, a lid was closed), and what arrives has
 // waited on the way: it is old, and so may be what comes right behind it.
 
-const SUBPROTOCOL = 'ropewalk.v1'
+export const SUBPROTOCOL = 'ropewalk.v1'
 const CHECK_MS = 500
 const PING_MS = 1000
 const SILENCE_MS = 3000
