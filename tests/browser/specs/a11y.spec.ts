@@ -36,6 +36,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await ada.page.keyboard.press('Space')
     await expect(ada.page.locator('.hands .hand')).toHaveCount(1)
     await expectAccessible(ada.page)
+    await ada.button('Menu').click()
+    await expectAccessible(ada.page)
+    await ada.button('Share and QR …').click()
+    await expect(ada.page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(ada.page)
   })
 
   test(`every side of the host desk is accessible, ${colorScheme}`, async ({ server, enter }) => {
@@ -68,6 +73,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const page = await open(look)
     await page.goto('/r/NOSUCHROOM')
     await expect(page.locator('[data-ending=no_room]')).toBeVisible()
+    await expectAccessible(page)
+
+    await page.goto('/check')
+    await expect(page.locator('.verdict')).not.toContainText('Checking', { timeout: 40_000 })
     await expectAccessible(page)
 
     relay.filter('forbids')

@@ -124,12 +124,31 @@ export const de: Catalogue = {
     open: 'Raum öffnen',
   },
 
+  menu: {
+    title: 'Menü',
+    fullScreen: 'Vollbild',
+    screenshot: 'Bild speichern',
+    share: 'Teilen und QR …',
+    about: 'Über …',
+    aboutText:
+      'Ein Seil, die Hände aller: Ein Server rechnet eine Welt aus Seil und Tuch mit positionsbasierter Dynamik, und alle, die den Link öffnen, ziehen daran.',
+    aboutPrivacy:
+      'Keine Konten, keine Cookies, keine Anfragen an andere. Namen leben so lange wie der Raum.',
+    version: (version) => `Ropewalk ${version} · MIT-Lizenz`,
+  },
+
   share: {
     title: 'Einladen',
     label: 'Link zum Beitreten',
     copy: 'Kopieren',
     copied: 'Kopiert',
     selected: 'Markiert: Drück Strg oder ⌘ + C',
+    open: 'Link, Code und QR …',
+    qr: (link) => `QR-Code von ${link}`,
+    address: 'Adresse des Servers',
+    view: 'Was er öffnet',
+    views: { room: 'Den Raum', projector: 'Die Ansicht für den Beamer', embed: 'Eine Ansicht zum Einbetten' },
+    anyLanguage: 'Die des jeweiligen Browsers',
   },
 
   people: {

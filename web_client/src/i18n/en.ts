@@ -125,12 +125,31 @@ export const en = {
     open: 'Open the room',
   },
 
+  menu: {
+    title: 'Menu',
+    fullScreen: 'Full screen',
+    screenshot: 'Save a picture',
+    share: 'Share and QR …',
+    about: 'About …',
+    aboutText:
+      'One rope, everybody’s hands: a server steps a world of rope and cloth by position-based dynamics, and everyone who opens the link pulls on it.',
+    aboutPrivacy:
+      'No accounts, no cookies, no request to anybody else. Names live as long as the room.',
+    version: (version: string) => `Ropewalk ${version} · MIT License`,
+  },
+
   share: {
     title: 'Invite',
     label: 'Join link',
     copy: 'Copy',
     copied: 'Copied',
     selected: 'Selected: press Ctrl or ⌘ + C',
+    open: 'Link, code and QR …',
+    qr: (link: string) => `QR code of ${link}`,
+    address: 'Address of the server',
+    view: 'What it opens',
+    views: { room: 'The room', projector: 'The projector’s view', embed: 'A view to embed in a page' },
+    anyLanguage: 'Each browser’s own',
   },
 
   people: {

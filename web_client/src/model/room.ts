@@ -75,6 +75,8 @@ export class Room {
   readonly own = new OwnHands()
   readonly playback: Playback
   self: Self | null = null
+  /** The version of the server's software. */
+  serverVersion: string | null = null
   state: RoomState | null = null
   /** The seat on which this page waits for a host to let it in. */
   waiting: number | null = null

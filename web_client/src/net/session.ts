@@ -201,6 +201,7 @@ export class Session {
       commandsPerSecond: welcome.limits.commandsPerSecond,
       capacityMax: welcome.limits.capacity,
     })
+    this.room.serverVersion = welcome.server
     this.room.learnMeasures(welcome.measures)
     this.room.replace(welcome.state)
     this.followCode()

@@ -57,6 +57,12 @@ export class Easel {
     this.renderer.render(scene, camera)
   }
 
+  /** Draw, and hand out what was drawn before the browser clears it. */
+  snapshot(scene: Scene, camera: Camera): Promise<Blob | null> {
+    this.renderer.render(scene, camera)
+    return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'))
+  }
+
   private readonly lose = (): void => {
     this.lost = true
     this.changed()

@@ -160,6 +160,12 @@ export class Stage {
     return performance.now() - before
   }
 
+  /** The picture as it stands, PNG; null if there is none. */
+  snapshot(): Promise<Blob | null> {
+    if (this.easel.lost) return Promise.resolve(null)
+    return this.easel.snapshot(this.drawing, this.view.camera)
+  }
+
   /** Build what a scene needs, once; a changed parameter keeps the same links. */
   private furnish(scene: Scene): void {
     if (this.props?.scene.links === scene.links) return

@@ -167,6 +167,11 @@ export class Conductor {
     this.request = requestAnimationFrame(this.picture)
   }
 
+  /** The play area's picture as it stands, without hands; null if there is none. */
+  snapshot(): Promise<Blob | null> {
+    return this.playing?.stage.snapshot() ?? Promise.resolve(null)
+  }
+
   unmount(): void {
     if (this.playing === null) return
     cancelAnimationFrame(this.request)

@@ -22,6 +22,7 @@ import { PeopleSection } from './people_section'
 import { PlayArea } from './play_area'
 import { ProjectorFrame } from './projector_frame'
 import { Readouts } from './readouts'
+import { RoomMenu } from './room_menu'
 import { RoomContext, useConductor } from './room_context'
 import { SceneSection, SettingsSection, SolverSection } from './settings_sections'
 import { ShareSection } from './share_section'
@@ -97,6 +98,7 @@ function RoomFrame({ code }: { code: string }) {
           {room.state?.code ?? code}
         </span>
         <ConnectionPill />
+        <RoomMenu code={room.state?.code ?? code} />
       </header>
       <PlayArea lens={lens} onCloseLens={() => setLens(null)} onPlot={showPlot} />
       {plots.length > 0 && <PlotsStrip shown={plots} onClose={hidePlot} />}
