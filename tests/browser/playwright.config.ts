@@ -12,7 +12,8 @@ export default defineConfig({
   outputDir: 'results/runs',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  // One for each core that CI has; each has a server of its own.
+  workers: 2,
   // Once more, told as flaky: software WebGL on a busy machine can outlast any deadline.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),

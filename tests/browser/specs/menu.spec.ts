@@ -1,3 +1,4 @@
+import { serverWordsDe } from '../../../web_client/src/i18n/server_words_de'
 import { RoomPage } from '../support/room_page'
 import { expect, test } from '../support/test'
 
@@ -75,4 +76,34 @@ test('a browser that speaks German is answered in German', async ({ open }) => {
   await expect(page.getByRole('link', { name: /Kette/ })).toBeVisible()
   await page.goto('/?locale=en')
   await expect(page.getByRole('heading', { name: 'Open rooms' })).toBeVisible()
+})
+
+test('everything that the server names has a German word', async ({ server, open }) => {
+  const { scenes } = (await (await fetch(`${server.url}/api/scenes`)).json()) as {
+    scenes: { name: string; parameters: { name: string; labels?: string[] }[] }[]
+  }
+  expect(scenes.length).toBeGreaterThan(8)
+  const missing: string[] = []
+  const { scenes: named, parameters, labels, measures } = serverWordsDe
+  for (const scene of scenes) {
+    if (!named[scene.name]) missing.push(scene.name)
+    for (const parameter of scene.parameters) {
+      const own = parameters[`${scene.name}.${parameter.name}`] ?? parameters[parameter.name]
+      if (!own) missing.push(`${scene.name}.${parameter.name}`)
+      const words = labels[parameter.name]
+      if (parameter.labels && words?.length !== parameter.labels.length) {
+        missing.push(`labels of ${parameter.name}`)
+      }
+    }
+  }
+  const page = await open()
+  await page.goto('/r/ROPE')
+  const room = new RoomPage(page)
+  await room.ready()
+  await room.check('Energy').check()
+  await expect.poll(() => room.api('measures')).not.toBeNull()
+  for (const name of Object.keys((await room.api('measures'))!)) {
+    if (!measures[name]) missing.push(`measure ${name}`)
+  }
+  expect(missing).toEqual([])
 })

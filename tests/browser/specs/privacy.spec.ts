@@ -10,8 +10,9 @@ import { expect, test } from '../support/test'
 const promises = readFileSync(fileURLToPath(new URL('../../../docs/PRIVACY.md', import.meta.url)), 'utf8')
 
 /** The keys in the page's table, as patterns: CODE stands for any room's. */
-const PROMISED = [...promises.matchAll(/^\| `(ropewalk\.[a-z_.]+)(CODE)?` /gm)].map(
-  ([, name, code]) => new RegExp(`^${name!.replaceAll('.', '\\.')}${code ? '[A-Z0-9]+' : ''}$`),
+const PROMISED = [...promises.matchAll(/^\| `(ropewalk\.[a-z_.]+)(CODE)?([a-z.]*)` /gm)].map(
+  ([, name, code, end]) =>
+    new RegExp(`^${`${name}${code ? '[A-Z0-9]+' : ''}${end}`.replaceAll('.', '\\.')}$`),
 )
 
 /** Collects the origin of everything that a browser asks for, the upgrades to WebSockets too. */
@@ -51,6 +52,7 @@ const pages: Record<string, (code: string, hostKey: string) => string> = {
   'the projector': (code) => `/r/${code}?view=projector`,
   'a room in a frame': (code) => `/r/${code}?embed=1`,
   'a room that is not': () => '/r/NOWHERE',
+  'the check before the lesson': () => '/check',
 }
 
 for (const [name, pathOf] of Object.entries(pages)) {

@@ -31,7 +31,7 @@ export class Desk {
   /** Choose one of a row of choices. */
   async choose(name: string): Promise<void> {
     await this.class()
-    await this.page.getByRole('radio', { name, exact: true }).check({ force: true })
+    await this.page.getByRole('radio', { name, exact: true }).click({ force: true })
   }
 
   /** Open what can be done about a person. */

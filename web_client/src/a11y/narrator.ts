@@ -1,4 +1,4 @@
-import { text } from '../i18n'
+import { text, words } from '../i18n'
 import { formatPercent } from '../i18n/format'
 import type { RoomEvent } from '../model/events'
 import { labelOf } from '../model/member'
@@ -87,7 +87,7 @@ export class Narrator {
       case 'speed':
         return event.slow > 1 ? text.time.slowNow(event.slow) : t.fullSpeed
       case 'scene':
-        return t.scene(event.scene.title)
+        return t.scene(words.scene(event.scene).title)
       default:
         return null
     }

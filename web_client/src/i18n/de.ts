@@ -716,6 +716,13 @@ export const de: Catalogue = {
     no_such_member: 'Diese Person ist nicht mehr hier.',
     nothing_to_undo: 'Es gibt kein Zurücksetzen zu widerrufen.',
     bad_name: 'Dieser Name geht nicht.',
+    out_of_range: 'Das liegt außerhalb dessen, was hier erlaubt ist.',
+    too_costly: 'Das wäre zu viel für den Server: weniger Teilchen, Iterationen oder Teilschritte.',
+    no_such_particle: 'Diese Perle gibt es nicht.',
+    hand_in_use: 'Diese Hand hält schon etwas.',
+    no_such_parameter: 'Diese Einstellung gibt es in der Szene nicht.',
+    no_such_scene: 'Diese Szene gibt es nicht.',
+    out_of_memory: 'Dem Server fehlt der Speicher dafür.',
   },
 
   units: {

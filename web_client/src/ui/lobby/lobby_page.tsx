@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { text, words } from '../../i18n'
+import { text } from '../../i18n'
+import { roomTitle } from '../../i18n/room_title'
 import { friendlyName } from '../../model/friendly_name'
 import { fitName } from '../../model/member'
 import { listRooms, type PublicRoom } from '../../net/api'
@@ -136,7 +137,7 @@ function RoomCard({ room }: { room: PublicRoom }) {
     <li>
       <a class="card" href={`/r/${code}`}>
         <LivePicture code={code} scene={room.scene} />
-        <strong>{titleOf(room)}</strong>
+        <strong>{roomTitle(code, room.scene, room.title)}</strong>
         <span class="code">{code}</span>
         <span class="note">
           {text.lobby.people(viewers, viewersMax)}
@@ -145,12 +146,6 @@ function RoomCard({ room }: { room: PublicRoom }) {
       </a>
     </li>
   )
-}
-
-/** A demo room is called like its scene, in the server's language. */
-function titleOf({ code, scene, title }: PublicRoom): string {
-  const isDemo = code === scene.toUpperCase()
-  return isDemo ? words.scene({ name: scene, title, parameters: [] }).title : title
 }
 
 /** What somebody who comes for the first time should know about the door; null: it is open. */

@@ -1,4 +1,5 @@
 import { text } from '../../i18n'
+import { roomTitle } from '../../i18n/room_title'
 import { useAddresses } from '../common/use_addresses'
 import { Qr } from '../common/qr'
 import { PlayArea } from './play_area'
@@ -19,7 +20,7 @@ export function ProjectorFrame({ code }: { code: string }) {
         <Marks />
       </PlayArea>
       <aside class="invitation" aria-label={text.projector.join}>
-        <h1>{room.state?.title}</h1>
+        <h1>{room.state && roomTitle(code, room.state.scene.name, room.state.title)}</h1>
         <Qr value={link} label={text.projector.qr(link)} />
         <p class="code">{code}</p>
         <p class="address">{origin.replace(/^https?:\/\//, '')}</p>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { text } from '../../i18n'
+import { roomTitle } from '../../i18n/room_title'
 import { PLOTS, type PlotName } from '../../model/plots'
 import { waitersOf } from '../../model/class'
 import { readViewOptions } from '../../model/view_options'
@@ -62,7 +63,7 @@ function RoomFrame({ code }: { code: string }) {
   const showPlot = (plot: PlotName) =>
     setPlots((shown) => PLOTS.filter((name) => name === plot || shown.includes(name)))
   const hidePlot = (plot: PlotName) => setPlots((shown) => shown.filter((name) => name !== plot))
-  const title = room.state?.title
+  const title = room.state && roomTitle(room.state.code, room.state.scene.name, room.state.title)
   useEffect(() => {
     document.title = text.room.pageTitle(title ?? code)
   }, [title, code])
