@@ -179,8 +179,7 @@ static bool decode_hello_of_this_version(const struct wire_fields *fields,
            (!wire_fields_has(fields, "host_key") ||
             wire_fields_text(fields, "host_key", WIRE_KEY_BYTES_MAX, WIRE_BAD_TYPE,
                              hello->host_key)) &&
-           (!wire_fields_has(fields, "watch") ||
-            wire_fields_bool(fields, "watch", &hello->watch));
+           (!wire_fields_has(fields, "watch") || wire_fields_bool(fields, "watch", &hello->watch));
 }
 
 // Another version may give other forms to its fields: what such a client needs to hear is that its
