@@ -73,6 +73,7 @@ test('a card without a picture falls back to a drawing', async ({ open }) => {
   const page = await open()
   await page.route('**/scenes/rope*.jpg', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/')
+  await page.locator('[data-scene=rope]').scrollIntoViewIfNeeded()
   await expect(page.locator('[data-scene=rope] svg.glyph')).toBeVisible()
 })
 
@@ -110,6 +111,7 @@ test('a room is created with the parameters that its card was given', async ({ o
   expect(ground).toBe(1)
   expect(gravity).toBeCloseTo(9.81)
   expect((await ada.particles()).length).toBe(links! + 1)
+  await ada.side('Experiment')
   await expect(ada.section('People')).toContainText('host')
 })
 

@@ -32,8 +32,10 @@ export class Server {
   async start(): Promise<void> {
     const flags = ['--listen', '127.0.0.1', '--port', String(this.port), '--create', 'open']
     const rooms = ['--rooms-max', '1000'] // each test makes its own
+    // A name that some tests have their browser take for this machine.
+    const names = ['--allowed-hosts', 'rope.example']
     const folders = ['--www', join(root, 'web_client/dist'), '--data', this.data]
-    const child = spawn(binary, [...flags, ...rooms, ...folders, ...this.flags], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(binary, [...flags, ...rooms, ...names, ...folders, ...this.flags], { stdio: ['ignore', 'ignore', 'pipe'] })
     this.process = child
     this.port = await listeningPort(child)
   }
