@@ -168,3 +168,21 @@ test('a page that was frozen catches up in one leap', async ({ server, relay, en
   const missed = (await grace.api('step')) - before
   expect(await witness.leap()).toBeGreaterThan(missed / 2)
 })
+
+test('a page reloaded in mid-grab is the same person, and its old grab is gone', async ({ server, enter }) => {
+  const room = await server.createRoom('rope')
+  const host = await enter(room)
+  const ada = await enter(room.code, { person: 'Ada' })
+  const seat = await ada.api('seat')
+  const before = (await host.api('members')).find((member) => member.seat === seat)
+  await ada.take(20)
+  await expect.poll(() => host.api('holds')).toHaveLength(1)
+  await ada.page.reload()
+  await ada.ready()
+  expect(await ada.api('seat')).toBe(seat)
+  // One row for one person, as it was, and an open hand although the button is still down.
+  const { members, holds } = { members: await host.api('members'), holds: await host.api('holds') }
+  expect(members.filter((member) => member.name === 'Ada')).toEqual([before])
+  expect(holds).toEqual([])
+  await ada.page.mouse.up()
+})
