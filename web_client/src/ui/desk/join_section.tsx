@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import { waitersOf } from '../../model/class'
 import { copyText } from '../common/copy_text'
+import { NumberField } from '../common/number_field'
 import { Qr } from '../common/qr'
 import { useAddresses } from '../common/use_addresses'
 import { useConductor } from '../room/room_context'
@@ -88,29 +89,18 @@ export function CopyLink({ link, label, copy }: CopyLinkProps) {
 
 function Capacity() {
   const { room, session } = useConductor()
-  const [typed, setTyped] = useState<string | null>(null)
   const { state, self } = room
   if (state === null) return null
   const { capacity } = state.rules
-  const most = self?.capacityMax ?? undefined
-  const set = (input: HTMLInputElement) => {
-    const viewers = input.valueAsNumber
-    if (input.validity.valid && viewers !== capacity) session.command({ type: 'capacity', viewers })
-    setTyped(null)
-  }
   return (
     <label class="capacity">
       <span>{text.desk.capacity(state.members.length)}</span>
-      <input
-        type="number"
+      <NumberField
+        value={capacity}
         min={1}
-        max={most}
-        step={1}
-        required
-        aria-label={text.desk.capacityLabel}
-        value={typed ?? capacity}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-        onChange={(event) => set(event.currentTarget)}
+        max={self?.capacityMax ?? undefined}
+        label={text.desk.capacityLabel}
+        onNumber={(viewers) => session.command({ type: 'capacity', viewers })}
       />
     </label>
   )

@@ -12,6 +12,7 @@ import {
 import type { Room } from '../../model/room'
 import { defaultProbe } from '../../model/rows'
 import type { LineStyle } from '../../plots/plot'
+import { NumberField } from '../common/number_field'
 import { download } from '../common/download'
 import { useConductor } from '../room/room_context'
 import { useMeasures } from '../room/use_measures'
@@ -185,16 +186,11 @@ function SpectrumFigure({ plots, onClose }: { plots: Plots; onClose: () => void 
       extra={
         <label class="probe">
           {t.bead}
-          <input
-            type="number"
+          <NumberField
+            value={probe}
             min={0}
             max={(scene?.particles ?? 1) - 1}
-            value={probe}
-            onChange={(event) => {
-              const wanted = event.currentTarget.valueAsNumber
-              const most = (room.state?.scene.particles ?? 1) - 1
-              if (Number.isInteger(wanted)) room.look(Math.min(Math.max(wanted, 0), most))
-            }}
+            onNumber={(bead) => room.look(bead)}
           />
         </label>
       }
