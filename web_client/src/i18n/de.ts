@@ -115,7 +115,7 @@ export const de: Catalogue = {
     join: 'Hier mitmachen',
     qr: (link) => `Link zum Mitmachen: ${link}`,
     paused: 'Angehalten',
-    frozen: 'Hände eingefroren',
+    frozen: 'Hände gesperrt',
     hostAway: 'Die Leitung ist gerade nicht da',
     offline: 'Verbinde …',
   },

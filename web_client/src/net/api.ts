@@ -36,6 +36,8 @@ export class ApiError extends Error {
 
   constructor(
     readonly status: number,
+    /** The refusal's name, "" where what answered is not the server itself. */
+    readonly code: string,
     message: string,
   ) {
     super(message)
@@ -46,7 +48,10 @@ async function request(path: string, init?: RequestInit): Promise<Fields> {
   const response = await fetch(path, { cache: 'no-store', ...init })
   const body: unknown = await response.json().catch(() => ({}))
   const fields = asFields(body, path)
-  if (!response.ok) throw new ApiError(response.status, optional(fields, 'message', text) ?? '')
+  if (!response.ok) {
+    const [code, message] = ['code', 'message'].map((key) => optional(fields, key, text) ?? '')
+    throw new ApiError(response.status, code!, message!)
+  }
   return fields
 }
 

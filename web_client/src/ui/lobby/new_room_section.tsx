@@ -45,7 +45,7 @@ export function NewRoomSection() {
         creationKey.set(null)
         setWanted({ scene, parameters, refusedKey: key !== null })
       } else {
-        setProblem((error instanceof ApiError && error.message) || t.createFailed)
+        setProblem(problemOf(error))
       }
     }
   }
@@ -110,4 +110,10 @@ function KeyForm({ wanted, busy, onKey }: KeyFormProps) {
       </button>
     </form>
   )
+}
+
+/** In the page's language if it knows the refusal, otherwise as the server says it. */
+function problemOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return text.lobby.createFailed
+  return text.refusals[error.code] ?? (error.message || text.lobby.createFailed)
 }
