@@ -155,13 +155,17 @@ static void evict(struct room *room, struct seat *seat) {
     }
 }
 
-// Makes whoever sits there a member; false without randomness.
-static bool let_in(struct room *room, struct seat *seat) {
-    char resume[SECRET_KEY_BYTES];
+// A key for whoever is about to become a member. False without randomness: its viewer is closed.
+static bool make_key(struct room *room, uint64_t viewer, char resume[SECRET_KEY_BYTES]) {
     if (!secret_new_key(resume)) {
-        room_close_viewer(room, seat->viewer, WIRE_CLOSE_OVERLOADED);
+        room_close_viewer(room, viewer, WIRE_CLOSE_OVERLOADED);
         return false;
     }
+    return true;
+}
+
+// Makes whoever sits there a member, who can come back with this key.
+static void let_in(struct room *room, struct seat *seat, const char *resume) {
     seat->resume = secret_hash_of(resume);
     seat->waits = false;
     seat->removed_until_ms = 0.0;
@@ -177,7 +181,6 @@ static bool let_in(struct room *room, struct seat *seat) {
     seat->told_host = seat->host;
     room_note_hosts(room);
     room_welcome(room, seat, resume);
-    return true;
 }
 
 static void make_wait(struct room *room, struct seat *seat) {
@@ -195,7 +198,8 @@ void room_join(struct room *room, uint64_t viewer, const struct wire_hello *hell
         hello->resume[0] != '\0' ? seats_by_resume(&room->seats, hello->resume) : NULL;
     bool has_key = hello->host_key[0] != '\0' && secret_matches(&room->host_key, hello->host_key);
     bool is_known = seat != NULL;
-    if (!has_key && !passes(room, viewer, seat, by_old_code)) {
+    char resume[SECRET_KEY_BYTES];
+    if ((!has_key && !passes(room, viewer, seat, by_old_code)) || !make_key(room, viewer, resume)) {
         return;
     }
     if (seat == NULL) {
@@ -218,8 +222,8 @@ void room_join(struct room *room, uint64_t viewer, const struct wire_hello *hell
     seats_connect(&room->seats, seat, viewer);
     if (!is_known && !has_key && room->rules.newcomers == WIRE_ASK) {
         make_wait(room, seat);
-    } else if (!let_in(room, seat)) {
-        return;
+    } else {
+        let_in(room, seat, resume);
     }
     room_tell_roster(room);
 }
@@ -247,10 +251,11 @@ void room_leave(struct room *room, uint64_t viewer) {
 }
 
 void room_admit(struct room *room, struct seat *seat, bool on) {
-    if (on) {
-        let_in(room, seat);
-    } else {
-        uint64_t viewer = seat->viewer;
+    uint64_t viewer = seat->viewer;
+    char resume[SECRET_KEY_BYTES];
+    if (on && make_key(room, viewer, resume)) {
+        let_in(room, seat, resume);
+    } else if (!on) {
         turn_away(room, viewer, refusal_of(WIRE_NOT_ADMITTED), WIRE_CLOSE_NOT_ADMITTED);
         seats_disconnect(&room->seats, seat);
         *seat = (struct seat){0};

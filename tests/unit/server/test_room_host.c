@@ -2,7 +2,6 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "messages.h"
 #include "room_fixture.h"
@@ -316,10 +315,11 @@ CleanTest(room_host, a_long_name_is_cut_between_characters_to_make_it_unique) {
     test_room_close(&t);
 }
 
-// Each naming looks at all others for each number that is taken; a hundred members, who may each
-// change their name once a second, must not keep the room from its steps.
-CleanTest(room_host, naming_one_of_many_namesakes_takes_no_time) {
-    enum { NAMESAKES = 200, NAMINGS = 50 };
+// Members may each change their name once a second, and must not keep the room from its steps: who
+// compares whole names with all others for each number that is taken does not get through here
+// before the test's deadline, by far.
+CleanTest(room_host, gives_one_of_many_namesakes_its_number_in_time) {
+    enum { NAMESAKES = 1000, NAMINGS = 500 };
     static const char wanted[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmn";
     struct test_room t;
     test_room_open(&t, "chain", rights_hosted());
@@ -331,13 +331,11 @@ CleanTest(room_host, naming_one_of_many_namesakes_takes_no_time) {
         seats_connect(&t.room->seats, seat, viewer);
         room_name_seat(t.room, seat, wanted);
     }
-    cr_expect_str_eq(seat->name, "abcdefghijklmnopqrstuvwxyzabcdefghij 200");
-    clock_t begun = clock();
+    cr_expect_str_eq(seat->name, "abcdefghijklmnopqrstuvwxyzabcdefghi 1000");
     for (uint32_t i = 0; i < NAMINGS; i++) {
         room_name_seat(t.room, seat, wanted);
     }
-    double each_ms = 1000.0 * (double)(clock() - begun) / CLOCKS_PER_SEC / NAMINGS;
-    cr_expect_lt(each_ms, 5.0, "%.3f ms each", each_ms);
+    cr_expect_str_eq(seat->name, "abcdefghijklmnopqrstuvwxyzabcdefghi 1000");
     test_room_close(&t);
 }
 

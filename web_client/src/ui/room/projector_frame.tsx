@@ -45,9 +45,7 @@ function Marks() {
     <div class="marks" role="status" aria-live="polite">
       {state.notice && <p class="said">{state.notice}</p>}
       {marks.map((mark) => (
-        <p key={mark} class="mark">
-          {mark}
-        </p>
+        <p key={mark}>{mark}</p>
       ))}
     </div>
   )
