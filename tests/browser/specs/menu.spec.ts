@@ -20,6 +20,14 @@ test('the menu opens, is walked through and closes by the keyboard', async ({ en
   await expect(menu).toHaveAttribute('aria-expanded', 'false')
 })
 
+test('on a phone the menu is in sight, whatever the connection says', async ({ enter }) => {
+  const { page } = await enter('ROPE', { viewport: { width: 360, height: 740 } })
+  await page.locator('.pill').evaluate((pill) => pill.append(' Reconnecting … 12'))
+  const place = (await page.getByRole('button', { name: 'Menu' }).boundingBox())!
+  expect(place.x + place.width).toBeLessThanOrEqual(360)
+  expect(await page.locator('.room > header').evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0)
+})
+
 test('a picture of the play area can be saved', async ({ enter }) => {
   const { page } = await enter('ROPE')
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -42,7 +42,10 @@ async function picture(page: Page, name: string): Promise<void> {
 
 async function enterAs(open: Open, name: string, path: string, options: BrowserContextOptions): Promise<RoomPage> {
   const page = await open({ colorScheme: 'light', ...options })
-  await page.addInitScript((known) => sessionStorage.setItem('ropewalk.name', known), name)
+  await page.addInitScript((known) => {
+    sessionStorage.setItem('ropewalk.name', known)
+    sessionStorage.setItem('ropewalk.drawing', 'full') // however slow this machine is
+  }, name)
   await page.goto(path)
   const room = new RoomPage(page)
   await room.ready()

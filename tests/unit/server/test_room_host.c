@@ -31,7 +31,7 @@ CleanTest(room_host, nobody_else_may_ask_for_what_hosts_ask_for) {
     test_room_close(&t);
 }
 
-// ---- hosts -- -----------------------------------------------------------------------------------
+// ---- hosts -------------------------------------------------------------------------------------
 
 CleanTest(room_host, a_co_host_may_everything_and_no_more_when_it_is_none) {
     struct test_room t;

@@ -26,6 +26,8 @@ ColorManagement.enabled = false
 // Of a pixel. What is blended hides what lies behind it even where it is thin.
 const LEAST_COVER = { smooth: 0.02, blended: 0.2 }
 const THINNEST_PX = 0.6
+// Where it is to be seen from the back row.
+const THINNEST_BOLD_PX = 1.4
 // A lost context usually comes back within a second. Then a new canvas is tried.
 const RECOVERY_MS = 3000
 
@@ -195,7 +197,8 @@ export class Stage {
     const width = Math.max(this.place.clientWidth, 1)
     const height = Math.max(this.place.clientHeight, 1)
     this.easel.resize(width, height, this.uniforms.resolution!.value as Vector2)
-    this.uniforms.thinnest!.value = THINNEST_PX / Math.min(this.easel.pixelRatio, 1)
+    const thinnest = this.bold ? THINNEST_BOLD_PX : THINNEST_PX
+    this.uniforms.thinnest!.value = thinnest / Math.min(this.easel.pixelRatio, 1)
     this.uniforms.leastCover!.value =
       this.quality === 'full' ? LEAST_COVER.smooth : LEAST_COVER.blended
     this.view.width = width

@@ -8,7 +8,7 @@ export function Wordmark() {
         <circle cx="3" cy="3" r="2.4" />
         <circle cx="29" cy="3" r="2.4" />
       </svg>
-      {text.product}
+      <span class="product">{text.product}</span>
     </a>
   )
 }
