@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 
 const from = (folder) => createRequire(new URL(`../../tests/${folder}/package.json`, import.meta.url))
 const { chromium } = from('browser')('@playwright/test')
-export const { decode } = from('integration/node')('@msgpack/msgpack')
+export const { decode, encode } = from('integration/node')('@msgpack/msgpack')
 
 // As the browser tests' pages: every pixel is drawn by the processor.
 export const VIEWPORT = { width: 960, height: 600 }

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { Follower } from '../../tests/integration/node/lib/follower.mjs'
 import { Server, sleep, within } from '../../tests/integration/node/lib/server.mjs'
 import {
-  decode, launch, noteFirstPicture, noteOwnHand, noteTraffic, now, openPage, trafficOf,
+  decode, encode, launch, noteFirstPicture, noteOwnHand, noteTraffic, now, openPage, trafficOf,
 } from './browser.mjs'
 
 const RUNS = 5
@@ -69,10 +69,12 @@ async function commandToPicture(server, browser) {
   await page.waitForFunction(() => window.ropewalk.holds.length === 1)
   await page.evaluate(noteOwnHand)
   await page.evaluate(() => (window.bench.sent.length = window.bench.received.length = 0))
+  const beside = clientBeside(server, room)
   for (let i = 0; i < COMMANDS; i++) {
     await page.mouse.move(x + 60 * Math.sin(i / 7), y - 40 * Math.sin(i / 5))
     await sleep(COMMAND_EVERY_MS * (0.5 + Math.random()))
   }
+  const floor = waitsIn(await beside).waits
   const delay = await page.evaluate(() => window.ropewalk.delay)
   const ownHand = await page.evaluate(() => window.bench.ownHand)
   await sleep(300)
@@ -83,9 +85,30 @@ async function commandToPicture(server, browser) {
     frames_per_s: fps,
     command_to_picture_p50_steps: quantile(waits, 0.5) / STEP_MS,
     command_to_picture_p99_steps: quantile(waits, 0.99) / STEP_MS,
+    floor_p50_steps: quantile(floor, 0.5) / STEP_MS,
+    floor_p99_steps: quantile(floor, 0.99) / STEP_MS,
     interpolation_delay_ms: delay,
     own_hand_ms: quantile(ownHand, 0.99),
   }
+}
+
+/**
+ * The floor: a client of the protocol that draws nothing pulls at the same rope meanwhile, as often. What
+ * the page takes longer is the browser's.
+ */
+async function clientBeside(server, room) {
+  const client = await Follower.join(server, { room, rate: RATE })
+  const [sent, received] = [[], []]
+  client.socket.on('message', (data) => received.push({ at: now(), data }))
+  await client.order('grab', { hand: 0, particle: 10, at: [0, 1, 0] })
+  for (let i = 0; i < COMMANDS; i++) {
+    sent.push({ at: now(), data: encode({ type: 'move', seq: client.seq + 1 }) })
+    void client.command('move', { hand: 0, at: [0.1 * Math.sin(i / 7), 1, 0] })
+    await sleep(COMMAND_EVERY_MS * (0.5 + Math.random()))
+  }
+  await sleep(300)
+  await client.leave()
+  return { sent, received }
 }
 
 /** Of each move that was acknowledged by itself: ms until a frame of a later step than the ack's came. */
@@ -152,7 +175,8 @@ async function mainThread(server, browser) {
 // ---- all of it ---------------------------------------------------------------------------------
 
 const DIGITS = {
-  join30_s: 2, command_to_picture_p50_steps: 2, command_to_picture_p99_steps: 2, frames_per_s: 1,
+  join30_s: 2, command_to_picture_p50_steps: 2, command_to_picture_p99_steps: 2,
+  floor_p50_steps: 2, floor_p99_steps: 2, frames_per_s: 1,
   interpolation_delay_ms: 0, own_hand_ms: 1, main_thread_ms: 2, main_thread_p95_ms: 2, drawing_ms: 2,
   pictures_per_s: 1, first_picture_s: 2, bundle_kb: 1,
 }
