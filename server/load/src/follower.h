@@ -21,6 +21,7 @@ struct follower {
     bool frame_must_follow; // nothing but a welcome or a state has come yet
     bool paused;
     uint32_t seat, rate_hz;
+    bool plain; // frames are f32; of others nothing but their being there is looked at
     char resume[WIRE_KEY_BYTES_MAX + 1];
     uint64_t cursor; // the last event known
     uint64_t step, lost;

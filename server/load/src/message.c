@@ -98,9 +98,10 @@ static const char *read_state(const msgpack_object *map, struct message_state *s
 static const char *read_welcome(const msgpack_object *map, struct message_welcome *welcome) {
     bool complete = get_u32(map, "seat", &welcome->seat) &&
                     get_u32(map, "rate", &welcome->rate_hz) &&
+                    get_text(map, "encoding", WIRE_WORD_BYTES_MAX, welcome->encoding) &&
                     get_text(map, "resume", WIRE_KEY_BYTES_MAX, welcome->resume);
     return complete ? read_state(find(map, "state"), &welcome->state)
-                    : "a welcome without seat, rate or resume";
+                    : "a welcome without seat, rate, encoding or resume";
 }
 
 static const char *read_tick(const msgpack_object *map, struct message_tick *tick) {

@@ -36,6 +36,7 @@ struct message_state {
 struct message_welcome {
     uint32_t seat;
     uint32_t rate_hz;
+    char encoding[WIRE_WORD_BYTES_MAX + 1];
     char resume[WIRE_KEY_BYTES_MAX + 1];
     struct message_state state;
 };

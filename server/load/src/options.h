@@ -18,7 +18,8 @@ struct options {
     uint32_t room_count;
     uint32_t viewers; // hands, stalled and storm among them
     uint32_t rate_hz;
-    uint32_t seconds; // measured, after everybody has joined
+    char encoding[WIRE_WORD_BYTES_MAX + 1]; // of frames, asked for
+    uint32_t seconds;                       // measured, after everybody has joined
     uint32_t connect_per_s;
     uint32_t hands;
     uint32_t move_hz;

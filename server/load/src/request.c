@@ -34,21 +34,21 @@ static msgpack_packer begin(struct wire_buffer *out, size_t keys, const char *ty
     return packer;
 }
 
-void request_hello(struct wire_buffer *out, const char *room, uint32_t rate_hz, const char *name,
-                   const char *resume) {
-    msgpack_packer packer = begin(out, resume[0] == '\0' ? 6 : 7, "hello");
+void request_hello(struct wire_buffer *out, const struct request_hello *hello) {
+    bool comes_back = hello->resume[0] != '\0';
+    msgpack_packer packer = begin(out, comes_back ? 7 : 6, "hello");
     put_uint(&packer, "version", 1);
     put_text(&packer, "room");
-    put_text(&packer, room);
+    put_text(&packer, hello->room);
     put_text(&packer, "encodings");
     msgpack_pack_array(&packer, 1);
-    put_text(&packer, "f32");
-    put_uint(&packer, "rate", rate_hz);
+    put_text(&packer, hello->encoding);
+    put_uint(&packer, "rate", hello->rate_hz);
     put_text(&packer, "name");
-    put_text(&packer, name);
-    if (resume[0] != '\0') {
+    put_text(&packer, hello->name);
+    if (comes_back) {
         put_text(&packer, "resume");
-        put_text(&packer, resume);
+        put_text(&packer, hello->resume);
     }
 }
 

@@ -6,8 +6,14 @@
 
 #include "wire/buffer.h"
 
-void request_hello(struct wire_buffer *out, const char *room, uint32_t rate_hz, const char *name,
-                   const char *resume); // `resume` may be empty
+struct request_hello {
+    const char *room;
+    const char *encoding;
+    uint32_t rate_hz;
+    const char *name;
+    const char *resume; // may be empty
+};
+void request_hello(struct wire_buffer *out, const struct request_hello *hello);
 void request_state(struct wire_buffer *out);
 void request_ping(struct wire_buffer *out, double time_ms);
 void request_grab(struct wire_buffer *out, uint32_t seq, uint32_t particle, const float at_m[3]);

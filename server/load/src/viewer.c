@@ -92,7 +92,7 @@ static void on_frame(struct viewer *viewer, const struct message_tick *tick,
         run->tally.skipped += news->skipped;
         histogram_add(&run->tally.latency, (double)now_ns / NS_PER_MS - due_ms);
     }
-    if (viewer->hand != NULL &&
+    if (viewer->hand != NULL && viewer->follower.plain &&
         tick->frame_bytes == (size_t)viewer->follower.scene.particles * 12) {
         hand_see(viewer->hand, tick->frame, viewer->follower.scene.particles);
     }
@@ -190,8 +190,13 @@ static void on_opened(void *owner) {
     viewer->run->tally.connections++;
     enter(viewer, VIEWER_JOINING, uv_hrtime());
     wire_buffer_init(&hello, 0);
-    request_hello(&hello, viewer->room, viewer->run->options->rate_hz, viewer->name,
-                  viewer->resume);
+    request_hello(&hello, &(struct request_hello){
+                              .room = viewer->room,
+                              .encoding = viewer->run->options->encoding,
+                              .rate_hz = viewer->run->options->rate_hz,
+                              .name = viewer->name,
+                              .resume = viewer->resume,
+                          });
     say(viewer, &hello);
 }
 

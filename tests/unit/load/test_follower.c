@@ -22,6 +22,7 @@ static struct message_state state_at(uint64_t e, uint64_t step) {
 
 static void take_welcome(uint64_t e, uint64_t step) {
     struct message message = {.type = MESSAGE_WELCOME};
+    strcpy(message.welcome.encoding, "f32");
     message.welcome.rate_hz = 30;
     message.welcome.seat = 1;
     message.welcome.state = state_at(e, step);
@@ -129,6 +130,22 @@ Test(follower, sees_a_frame_that_is_too_short) {
     message.tick.frame_bytes -= 4;
     take(&message);
     expect_only(VIOLATION_FRAME_LENGTH);
+}
+
+Test(follower, takes_frames_of_other_encodings_as_they_come) {
+    follower_init(&follower, &violations, "test");
+    struct message message = {.type = MESSAGE_WELCOME};
+    strcpy(message.welcome.encoding, "grid0.5");
+    message.welcome.rate_hz = 30;
+    message.welcome.state = state_at(5, 100);
+    take(&message);
+    for (uint64_t step = 100; step <= 102; step += 2) {
+        message = tick_of(5, step);
+        message.tick.frame_bytes = 7;
+        take(&message);
+    }
+    cr_expect(news.frame);
+    cr_expect_eq(violations_total(&violations), 0);
 }
 
 Test(follower, sees_a_position_that_is_not_finite) {

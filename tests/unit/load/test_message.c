@@ -93,6 +93,7 @@ Test(message, reads_a_welcome) {
     cr_expect_eq(message.welcome.seat, 8);
     cr_expect_eq(message.welcome.rate_hz, 20);
     cr_expect_str_eq(message.welcome.resume, "key");
+    cr_expect_str_eq(message.welcome.encoding, "f32");
     cr_expect_eq(message.welcome.state.e, 6);
     cr_expect_eq(message.welcome.state.scene.particles, 41);
     cr_expect_eq(message.welcome.state.scene.h_s, 0.25);

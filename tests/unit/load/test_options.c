@@ -30,6 +30,7 @@ Test(options, has_defaults) {
     cr_expect_str_eq(options.host, "127.0.0.1");
     cr_expect_eq(options.room_count, 1);
     cr_expect_str_eq(options.rooms[0], "ROPE");
+    cr_expect_str_eq(options.encoding, "f32");
 }
 
 Test(options, takes_a_url_apart) {
@@ -62,6 +63,7 @@ Test(options, refuses_with_a_sentence) {
         "--viewers ten",
         "--rate 25",
         "--seconds 3601",
+        "--encoding a-name-of-more-than-thirty-two-bytes",
         "--room ABCDEFGHIJKLMNOPQ",
         "--viewers 10 --hands 5 --stalled 4 --storm 2",
         "--viewers",
