@@ -95,6 +95,12 @@ const char *wire_encoding_name(enum wire_encoding encoding) {
     switch (encoding) {
     case WIRE_F32:
         return "f32";
+    case WIRE_GRID_0_5:
+        return "grid0.5";
+    case WIRE_GRID_0_1:
+        return "grid0.1";
+    case WIRE_GRID_1:
+        return "grid1";
     case WIRE_ENCODING_COUNT:
         break;
     }

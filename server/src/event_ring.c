@@ -48,9 +48,10 @@ struct blob *event_ring_at(const struct event_ring *ring, uint64_t number) {
     return ring->events[number % EVENT_RING_EVENTS_MAX];
 }
 
-void event_ring_copy(const struct event_ring *ring, uint64_t e0, struct wire_buffer *out) {
-    assert(event_ring_covers(ring, e0));
-    for (uint64_t number = e0 + 1; number <= ring->e; number++) {
+void event_ring_copy(const struct event_ring *ring, uint64_t e0, uint64_t e,
+                     struct wire_buffer *out) {
+    assert(event_ring_covers(ring, e0) && e <= ring->e);
+    for (uint64_t number = e0 + 1; number <= e; number++) {
         const struct blob *event = event_ring_at(ring, number);
         wire_buffer_append(out, wire_buffer_content(&event->buffer), event->buffer.length_bytes);
     }

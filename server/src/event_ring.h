@@ -28,7 +28,8 @@ void event_ring_append(struct event_ring *ring, struct blob *event);
 bool event_ring_covers(const struct event_ring *ring, uint64_t e0);
 // The event of a number that is covered; still the ring's reference.
 struct blob *event_ring_at(const struct event_ring *ring, uint64_t number);
-// Appends the bytes of the events after e0 to `out`; they are covered.
-void event_ring_copy(const struct event_ring *ring, uint64_t e0, struct wire_buffer *out);
+// Appends the bytes of the events e0 + 1 … e to `out`; they are covered.
+void event_ring_copy(const struct event_ring *ring, uint64_t e0, uint64_t e,
+                     struct wire_buffer *out);
 
 #endif

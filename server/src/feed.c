@@ -1,22 +1,40 @@
 #include "feed.h"
 
+#include <string.h>
+
+#include "tick.h"
+
 void feed_init(struct feed *feed) {
+    memset(feed, 0, sizeof *feed);
     event_ring_init(&feed->ring, 0);
-    feed->frame = NULL;
-    feed->catch_up = NULL;
-    feed->catch_up_e0 = 0;
 }
 
 static void forget_catch_up(struct feed *feed) {
-    blob_unref(feed->catch_up);
-    feed->catch_up = NULL;
+    blob_unref(feed->catch_up.message);
+    feed->catch_up.message = NULL;
 }
 
 void feed_release(struct feed *feed) {
     event_ring_release(&feed->ring);
     frame_unref(feed->frame);
     feed->frame = NULL;
+    for (uint32_t i = 0; i < CLASS_COUNT; i++) {
+        key_unref(feed->classes[i].key);
+        feed->classes[i].key = NULL;
+    }
     forget_catch_up(feed);
+}
+
+static void absorb_class(struct feed_class *class, const struct class_message *message) {
+    if (!message->due && message->key == NULL) {
+        return;
+    }
+    if (message->key != NULL || message->serial != class->serial) {
+        key_unref(class->key);
+        class->key = message->key == NULL ? NULL : key_ref(message->key);
+    }
+    class->e = message->e;
+    class->serial = message->serial;
 }
 
 void feed_absorb(struct feed *feed, struct publication *publication) {
@@ -36,58 +54,51 @@ void feed_absorb(struct feed *feed, struct publication *publication) {
         feed->frame = publication->frame;
         publication->frame = NULL;
     }
-}
-
-// Encodes a tick from the cursor to what is newest. NULL without memory.
-static struct blob *encode(const struct feed *feed, uint64_t cursor) {
-    const struct frame *frame = feed->frame;
-    struct wire_buffer events;
-    wire_buffer_init(&events, 0);
-    event_ring_copy(&feed->ring, cursor, &events);
-    struct blob *blob = blob_create();
-    if (blob == NULL || events.failed) {
-        wire_buffer_release(&events);
-        blob_unref(blob);
-        return NULL;
+    feed->now = publication->now;
+    for (uint32_t i = 0; i < CLASS_COUNT; i++) {
+        absorb_class(&feed->classes[i], &publication->classes[i]);
     }
-    struct wire_tick tick = {
-        .e0 = cursor,
-        .e = feed->ring.e,
-        .events = wire_buffer_content(&events),
-        .events_bytes = events.length_bytes,
-        .step = frame->step,
-        .time_ms = frame->time_ms,
-        .lost = frame->lost,
-        .frame = wire_buffer_content(&frame->bytes),
-        .frame_bytes = frame->bytes.length_bytes,
-        .hands = frame->hands,
-        .hand_count = frame->hand_count,
-    };
-    wire_encode_tick(&blob->buffer, &tick);
-    wire_buffer_release(&events);
-    return blob_finish(blob);
 }
 
-enum feed_answer feed_catch_up(struct feed *feed, uint64_t cursor, uint64_t serial,
+// The same message for all who lack the same. NULL without memory.
+static struct blob *make(struct feed *feed, uint32_t class, uint64_t cursor, uint64_t e,
+                         const struct key *key) {
+    struct feed_catch_up *made = &feed->catch_up;
+    bool has_frame = key != NULL;
+    const struct wire_buffer *bytes = has_frame ? key_bytes(key) : NULL;
+    if (made->message == NULL || made->class != class || made->cursor != cursor ||
+        made->has_frame != has_frame) {
+        forget_catch_up(feed);
+        *made = (struct feed_catch_up){tick_encode(&feed->ring, cursor, e,
+                                                   has_frame ? &key->now : &feed->now, bytes,
+                                                   has_frame ? key->frame : NULL),
+                                       class, cursor, has_frame};
+    }
+    return made->message == NULL ? NULL : blob_ref(made->message);
+}
+
+enum feed_answer feed_catch_up(struct feed *feed, uint32_t index, struct place *place,
                                struct blob **message) {
-    const struct frame *frame = feed->frame;
-    if (cursor > feed->ring.e || frame == NULL) {
+    const struct feed_class *class = &feed->classes[index];
+    bool has_frame = place->serial == class->serial && class->serial != 0;
+    const struct key *key = has_frame ? NULL : class->key;
+    if (place->cursor > class->e || place->serial > class->serial || class->serial == 0 ||
+        (has_frame && place->cursor == class->e)) {
         return FEED_NOTHING;
     }
-    if (cursor == feed->ring.e && frame->serial == serial) {
-        return FEED_NOTHING;
-    }
-    if (!event_ring_covers(&feed->ring, cursor)) {
+    if (!event_ring_covers(&feed->ring, place->cursor)) {
         return FEED_STATE;
     }
-    if (feed->catch_up == NULL || feed->catch_up_e0 != cursor) {
-        forget_catch_up(feed);
-        feed->catch_up = encode(feed, cursor);
-        feed->catch_up_e0 = cursor;
+    if (!has_frame && (key == NULL || key->e < place->cursor || key->now.step < place->step)) {
+        return FEED_NEEDS_KEY;
     }
-    if (feed->catch_up == NULL) {
+    uint64_t e = key == NULL ? class->e : key->e;
+    struct blob *made = make(feed, index, place->cursor, e, key);
+    if (made == NULL) {
         return FEED_NO_MEMORY;
     }
-    *message = blob_ref(feed->catch_up);
+    place->cursor = e;
+    place->serial = class->serial;
+    *message = made;
     return FEED_MESSAGE;
 }

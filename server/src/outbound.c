@@ -105,26 +105,64 @@ static enum outbound_answer next_reading(struct outbound *outbound, struct blob 
     return OUTBOUND_READING;
 }
 
-struct blob *outbound_offer(struct outbound *outbound, const struct offer *offer, bool ready,
-                            bool *wake) {
+// Which of the messages is right for a viewer at this place; NULL: none.
+static struct blob *right_message(const struct place *place, const struct class_message *offer) {
+    if (place->cursor != offer->e0) {
+        return NULL;
+    }
+    bool stands = offer->needs == 0 || offer->needs == place->serial;
+    return offer->message != NULL && stands ? offer->message : offer->independent;
+}
+
+struct blob *outbound_offer(struct outbound *outbound, const struct class_message *offer,
+                            bool ready, bool *wake) {
+    struct place *place = &outbound->place;
     *wake = false;
     if (!outbound->follows || outbound->wants_state) {
         return NULL;
     }
-    bool in_step = !outbound->behind && outbound->first == NULL && outbound->cursor == offer->e0;
-    bool complete =
-        offer->message != NULL && (offer->has_frame || outbound->serial == offer->newest_serial);
-    if (!ready || !in_step || !complete) {
+    if (!offer->due && !outbound->behind) {
+        return NULL; // it is for others
+    }
+    struct blob *message = ready && outbound->first == NULL ? right_message(place, offer) : NULL;
+    if (message == NULL) {
         outbound->behind = true;
         *wake = true;
         return NULL;
     }
-    outbound->cursor = offer->e;
-    outbound->serial = offer->newest_serial;
-    return offer->message;
+    place->cursor = offer->e;
+    place->serial = offer->serial;
+    outbound->behind = false;
+    return message;
 }
 
-enum outbound_answer outbound_next(struct outbound *outbound, struct feed *feed,
+// What the feed has for a viewer that is behind.
+static enum outbound_answer catch_up(struct outbound *outbound, struct feed *feed, uint32_t class,
+                                     struct blob **message, bool *more) {
+    switch (feed_catch_up(feed, class, &outbound->place, message)) {
+    case FEED_MESSAGE:
+        // There may be events after it already.
+        outbound->behind = outbound->place.cursor < feed->classes[class].e;
+        *more = outbound->behind || has_reading(outbound);
+        return OUTBOUND_MESSAGE;
+    case FEED_NOTHING:
+        // All is sent; or the feed has yet to reach the viewer, and then the next publication wakes
+        // it again.
+        outbound->behind = outbound->place.serial == 0;
+        return next_reading(outbound, message, more);
+    case FEED_NEEDS_KEY:
+        // The publication that brings it wakes this viewer again.
+        return OUTBOUND_NEEDS_KEY;
+    case FEED_STATE:
+        outbound->wants_state = true;
+        return OUTBOUND_NEEDS_STATE;
+    case FEED_NO_MEMORY:
+        break;
+    }
+    return OUTBOUND_NO_MEMORY;
+}
+
+enum outbound_answer outbound_next(struct outbound *outbound, struct feed *feed, uint32_t class,
                                    struct blob **message, bool *more) {
     *more = false;
     if (outbound->first != NULL) {
@@ -133,9 +171,7 @@ enum outbound_answer outbound_next(struct outbound *outbound, struct feed *feed,
             outbound->follows = true;
             outbound->behind = true; // a frame is to follow
             outbound->wants_state = false;
-            outbound->cursor = letter.cursor;
-            outbound->step = letter.step;
-            outbound->serial = 0;
+            outbound->place = (struct place){.cursor = letter.cursor, .step = letter.step};
         }
         *message = letter.message;
         *more = outbound->first != NULL || (outbound->behind && !outbound->wants_state) ||
@@ -145,27 +181,5 @@ enum outbound_answer outbound_next(struct outbound *outbound, struct feed *feed,
     if (!outbound->follows || !outbound->behind || outbound->wants_state) {
         return next_reading(outbound, message, more);
     }
-    if (feed->frame != NULL && feed->frame->step < outbound->step) {
-        // The next publication wakes this viewer again, with a newer frame.
-        return next_reading(outbound, message, more);
-    }
-    switch (feed_catch_up(feed, outbound->cursor, outbound->serial, message)) {
-    case FEED_MESSAGE:
-        outbound->behind = false;
-        outbound->cursor = feed->ring.e;
-        outbound->serial = feed->frame->serial;
-        *more = has_reading(outbound);
-        return OUTBOUND_MESSAGE;
-    case FEED_NOTHING:
-        // Everything is sent; or the feed has yet to reach the cursor, and then the next
-        // publication wakes this viewer again.
-        outbound->behind = outbound->serial == 0;
-        return next_reading(outbound, message, more);
-    case FEED_STATE:
-        outbound->wants_state = true;
-        return OUTBOUND_NEEDS_STATE;
-    case FEED_NO_MEMORY:
-        break;
-    }
-    return OUTBOUND_NO_MEMORY;
+    return catch_up(outbound, feed, class, message, more);
 }

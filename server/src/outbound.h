@@ -37,9 +37,7 @@ struct outbound {
     bool follows;            // has a cursor: a welcome or state was sent
     bool behind;             // a message of its class has passed by
     bool wants_state;        // asked the room for its state; nothing else can be sent meanwhile
-    uint64_t cursor;
-    uint64_t step;   // that it was told with the cursor
-    uint64_t serial; // of the last frame sent
+    struct place place;
 };
 
 void outbound_init(struct outbound *outbound);
@@ -57,29 +55,22 @@ enum outbound_reading { OUTBOUND_MEASURES, OUTBOUND_SPECTRUM };
 // Takes over the message. Returns whether it has overtaken one.
 bool outbound_put(struct outbound *outbound, enum outbound_reading kind, struct blob *message);
 
-// A message for the viewer's class.
-struct offer {
-    struct blob *message; // NULL: it could not be made
-    uint64_t e0, e;       // of its events
-    bool has_frame;
-    uint64_t newest_serial; // of the feed's frame
-};
-
-// Returns the message if it is to be written now (it remains the offer's). Otherwise NULL; if *wake
-// is set, the viewer is to be served as soon as its socket is writable. `ready`: the transport
-// could take a message at once.
-struct blob *outbound_offer(struct outbound *outbound, const struct offer *offer, bool ready,
-                            bool *wake);
+// What a turn of the room has for the viewer's class. Returns the message if one is to be written
+// now (it remains the class's). Otherwise NULL; if *wake is set, the viewer is to be served as soon
+// as its socket is writable. `ready`: the transport could take a message at once.
+struct blob *outbound_offer(struct outbound *outbound, const struct class_message *offer,
+                            bool ready, bool *wake);
 
 enum outbound_answer {
     OUTBOUND_MESSAGE, // write *message and drop the reference
     OUTBOUND_READING, // the same, and it is measures or a spectrum
     OUTBOUND_NOTHING,
     OUTBOUND_NEEDS_STATE, // ask the room for it
+    OUTBOUND_NEEDS_KEY,   // ask the room for an independent frame of its class
     OUTBOUND_NO_MEMORY,
 };
 // The next message for a socket that is writable; *more says whether another one waits.
-enum outbound_answer outbound_next(struct outbound *outbound, struct feed *feed,
+enum outbound_answer outbound_next(struct outbound *outbound, struct feed *feed, uint32_t class,
                                    struct blob **message, bool *more);
 
 #endif

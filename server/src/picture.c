@@ -48,7 +48,7 @@ static int down(const struct drawing *drawing, float y_m) {
 
 // As encoded: little-endian float32.
 static float coordinate(const struct drawing *drawing, uint32_t particle, uint32_t axis) {
-    const uint8_t *bytes = (const uint8_t *)wire_buffer_content(&drawing->frame->bytes) +
+    const uint8_t *bytes = (const uint8_t *)wire_buffer_content(&drawing->frame->positions) +
                            4 * (3 * (size_t)particle + axis);
     uint32_t bits = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
                     (uint32_t)bytes[3] << 24;

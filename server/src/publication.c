@@ -21,6 +21,11 @@ enum wire_encoding class_encoding(uint32_t index) {
     return (enum wire_encoding)(index / CLASS_RATE_COUNT);
 }
 
+bool class_has_deltas(uint32_t index) {
+    enum { SLOWEST_HZ = 20 };
+    return class_encoding(index) != WIRE_F32 && class_rate_hz(index) >= SLOWEST_HZ;
+}
+
 struct frame *frame_ref(struct frame *frame) {
     atomic_fetch_add_explicit(&frame->references, 1, memory_order_relaxed);
     return frame;
@@ -31,11 +36,38 @@ void frame_unref(struct frame *frame) {
         return;
     }
     if (atomic_fetch_sub_explicit(&frame->references, 1, memory_order_acq_rel) == 1) {
-        wire_buffer_release(&frame->bytes);
+        wire_buffer_release(&frame->positions);
         outline_unref(frame->outline);
         free(frame->hands);
         free(frame);
     }
+}
+
+struct key *key_ref(struct key *key) {
+    atomic_fetch_add_explicit(&key->references, 1, memory_order_relaxed);
+    return key;
+}
+
+void key_unref(struct key *key) {
+    if (key == NULL) {
+        return;
+    }
+    if (atomic_fetch_sub_explicit(&key->references, 1, memory_order_acq_rel) == 1) {
+        wire_buffer_release(&key->bytes);
+        frame_unref(key->frame);
+        free(key);
+    }
+}
+
+const struct wire_buffer *key_bytes(const struct key *key) {
+    return key->bytes.length_bytes > 0 ? &key->bytes : &key->frame->positions;
+}
+
+static void release_class(struct class_message *class) {
+    blob_unref(class->message);
+    blob_unref(class->independent);
+    key_unref(class->key);
+    *class = (struct class_message){0};
 }
 
 void publication_destroy(struct publication *publication) {
@@ -48,34 +80,69 @@ void publication_destroy(struct publication *publication) {
     free(publication->events);
     frame_unref(publication->frame);
     for (uint32_t i = 0; i < CLASS_COUNT; i++) {
-        blob_unref(publication->classes[i].message);
+        release_class(&publication->classes[i]);
     }
     free(publication);
 }
 
-static void merge_class(struct publication *publication, struct publication *later, uint32_t i) {
-    if (!later->classes[i].due) {
-        bool newer = later->event_count > 0 || later->frame != NULL;
-        if (publication->classes[i].due && newer) {
-            blob_unref(publication->classes[i].message);
-            publication->classes[i].message = NULL;
-        }
-        return;
+static void take_blob(struct blob **to, struct blob **from) {
+    blob_unref(*to);
+    *to = *from;
+    *from = NULL;
+}
+
+static void take_key(struct class_message *to, struct class_message *from) {
+    key_unref(to->key);
+    to->key = from->key;
+    from->key = NULL;
+}
+
+// Makes `class` tell what `later` does, to those who have not had the earlier message either.
+static void merge_due(struct class_message *class, struct class_message *later) {
+    bool same_events = class->e0 == later->e0;
+    bool same_frame = class->serial == later->serial;
+    class->skipped += later->skipped + 1;
+    if (later->key != NULL || !same_frame) {
+        take_key(class, later);
     }
-    bool events_told =
-        !publication->classes[i].due || publication->classes[i].e0 == later->classes[i].e0;
-    bool frame_told = publication->frame == NULL || later->frame != NULL;
-    if (publication->classes[i].due) {
-        publication->classes[i].skipped++;
+    if (same_events && same_frame) {
+        return; // the earlier message says it all
+    }
+    if (same_events && (later->needs == 0 || later->needs == class->needs)) {
+        take_blob(&class->message, &later->message);
+        class->needs = later->needs;
+    } else if (same_events) {
+        take_blob(&class->message, &later->independent);
+        class->needs = 0;
     } else {
-        publication->classes[i].due = true;
-        publication->classes[i].e0 = later->classes[i].e0;
+        blob_unref(class->message);
+        class->message = NULL;
     }
-    blob_unref(publication->classes[i].message);
-    publication->classes[i].message = NULL;
-    if (events_told && frame_told) {
-        publication->classes[i].message = later->classes[i].message;
-        later->classes[i].message = NULL;
+    if (same_events) {
+        take_blob(&class->independent, &later->independent);
+    } else {
+        blob_unref(class->independent);
+        class->independent = NULL;
+    }
+    class->e = later->e;
+    class->serial = later->serial;
+}
+
+static void merge_class(struct class_message *class, struct class_message *later) {
+    if (later->due && class->due) {
+        merge_due(class, later);
+    } else if (later->due) {
+        release_class(class);
+        *class = *later;
+        *later = (struct class_message){0};
+    } else if (later->key != NULL) { // of what its viewers have been shown already
+        take_key(class, later);
+        if (!class->due) {
+            take_blob(&class->independent, &later->independent);
+            class->e0 = later->e0;
+            class->e = later->e;
+            class->serial = later->serial;
+        }
     }
 }
 
@@ -89,7 +156,7 @@ bool publication_merge(struct publication *publication, struct publication *late
         return false;
     }
     for (uint32_t i = 0; i < CLASS_COUNT; i++) {
-        merge_class(publication, later, i);
+        merge_class(&publication->classes[i], &later->classes[i]);
     }
     if (later->event_count > 0) {
         memcpy(events + publication->event_count, later->events,
@@ -105,6 +172,7 @@ bool publication_merge(struct publication *publication, struct publication *late
     }
     publication->scene = later->scene;
     publication->newcomers = later->newcomers;
+    publication->now = later->now;
     publication_destroy(later);
     return true;
 }

@@ -30,9 +30,10 @@ struct hall {
     enum wire_newcomers newcomers;
     uint32_t viewers_max;
     struct feed feed;
-    struct publication *waiting; // read in this turn and not fanned out yet
-    struct readings *readings;   // the same
-    char *picture;               // the last that was asked for, made at picture_ns; NULL: none
+    uint64_t key_asked_ns[CLASS_COUNT]; // when the worker was last asked for one
+    struct publication *waiting;        // read in this turn and not fanned out yet
+    struct readings *readings;          // the same
+    char *picture; // the last that was asked for, made at picture_ns; NULL: none
     uint64_t picture_ns;
     // [viewer_count], with room for twice viewers_max: the room itself says when it is full,
     // because only it knows who comes back to a seat that a dead connection still holds.

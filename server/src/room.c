@@ -53,7 +53,7 @@ void room_destroy(struct room *room) {
     room_release_measuring(room);
     event_ring_release(&room->ring);
     seats_release(&room->seats);
-    outline_unref(room->outline);
+    room_forget_scene(room);
     pbd_world_destroy(room->kept);
     pbd_world_destroy(room->world);
     free(room);
@@ -74,8 +74,7 @@ void room_emit(struct room *room, const struct wire_event *event) {
 
 void room_emit_scene(struct room *room, uint32_t seat, enum wire_event_type type) {
     struct snapshot_scene snapshot;
-    outline_unref(room->outline);
-    room->outline = NULL;
+    room_forget_scene(room);
     if (!snapshot_scene_init(&snapshot, room->world)) {
         event_ring_append(&room->ring, NULL); // a hole: viewers will ask for the state
         return;
@@ -246,6 +245,7 @@ void room_send_state(struct room *room, uint64_t viewer) {
     }
     deliver_state(room, viewer, message);
     room->classes[seat->class_index].hurry = true;
+    room_want_key(room, seat->class_index);
 }
 
 static struct blob *encode_welcome(struct room *room, const struct seat *seat, const char *resume) {

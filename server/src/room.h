@@ -17,6 +17,7 @@
 #include "seat.h"
 #include "secret.h"
 #include "wire/client_message.h"
+#include "wire/predictors.h"
 
 enum {
     ROOM_TITLE_BYTES = 64,
@@ -43,11 +44,23 @@ struct room_sink {
     void *context;
 };
 
+// A frame as integers, in steps of a grid. Only for the room's own thread.
+struct grid {
+    uint32_t references;
+    uint64_t serial;  // of the frame
+    int32_t values[]; // [3 × particles]
+};
+
 struct room_class {
     uint32_t viewers;
-    uint64_t e;    // events published to this class
-    uint64_t turn; // step / period at the last message
-    bool hurry;    // somebody waits for a first message
+    uint64_t e;         // events published to this class
+    uint64_t turn;      // step / period at its last turn
+    bool hurry;         // somebody waits for a first message
+    bool wants_key;     // somebody waits for an independent frame
+    bool rests;         // in its last turn there was no frame to send
+    uint64_t serial;    // of the frame that its viewers have; 0: none
+    struct grid *shown; // that frame, to build on; NULL: the next one is independent
+    double told_ms;     // when it last was sent something
 };
 
 // Those who have their room measured at one rate.
@@ -108,11 +121,15 @@ struct room {
     double time_ms; // of the newest step, or now while paused, as last published
 
     struct event_ring ring;
-    uint64_t feed_e; // events handed to the I/O thread
+    uint64_t feed_e;      // events handed to the I/O thread
+    uint64_t feed_serial; // the newest frame that it has
     uint64_t frame_serial;
-    bool frame_is_old;       // the world has changed since the last frame
-    double unseen_ms;        // when there last was a frame that nobody is sent
-    struct outline *outline; // of the scene; NULL until the next frame
+    bool frame_is_old;                       // the world has changed since the last frame
+    struct frame *frame;                     // the newest; NULL: the next one is sent in any case
+    struct grid *grids[WIRE_ENCODING_COUNT]; // the same frame, or an older one; NULL: none yet
+    struct wire_predictors predictors;       // of the scene; not made until the first grid
+    struct outline *outline;                 // of the scene; NULL until the next frame
+    double unseen_ms;                        // when there last was a frame that nobody is sent
     struct room_class classes[CLASS_COUNT];
 
     struct room_measuring measuring;
@@ -180,6 +197,21 @@ void room_let_go_all(struct room *room, enum wire_let_go_reason reason);
 struct publication *room_publish(struct room *room, double time_ms);
 // While nobody is there: now and then a frame, for pictures of the room; or NULL.
 struct publication *room_publish_unseen(struct room *room, double time_ms);
+// A viewer of this class has missed a frame: an independent one goes out with the next.
+void room_want_key(struct room *room, uint32_t class);
+
+// ---- frames (room_frames.c) ----
+// Has a look at the world: if it has moved, `frame` is new. False without memory.
+bool room_look(struct room *room);
+// What the class shows, independent of other frames. NULL without memory.
+struct key *room_make_key(struct room *room, uint32_t class, const struct moment *now);
+// Appends the newest frame, built on the one that the class has. False without memory.
+bool room_make_delta(struct room *room, uint32_t class, struct wire_buffer *bytes);
+// The class is sent the newest frame.
+void room_note_shown(struct room *room, uint32_t class);
+void room_forget_shown(struct room *room, uint32_t class);
+// What was shown of another scene is of no use any more.
+void room_forget_scene(struct room *room);
 
 // ---- time (room_time.c) ----
 // Steps from one message to the next for those who get `rate_hz` of them in a second, or fewer.
@@ -204,6 +236,8 @@ void room_welcome(struct room *room, const struct seat *seat, const char *resume
 struct wire_seat room_wire_seat(const struct room *room, const struct seat *seat);
 // The world is not as it was: frames, figures and the step that was looked into are old.
 void room_changed(struct room *room);
+// The same, and viewers are to forget where it was.
+void room_jumped(struct room *room);
 // It looks as it did, but will go on in another way: figures and that step are old.
 void room_turned(struct room *room);
 // Acknowledges the command, if there is one, and says what is measured for this seat from now on.

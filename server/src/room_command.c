@@ -60,9 +60,8 @@ static void on_gust(const struct request *r) {
 // The world was built anew: everybody's hands are gone and another scene is there.
 static void tell_rebuilt(const struct request *r) {
     undo_to(r->room, NULL);
-    room_changed(r->room);
+    room_jumped(r->room);
     r->room->timeline_changed = true;
-    room_restart_probes(r->room);
     room_let_go_all(r->room, WIRE_LET_GO_SCENE);
     room_emit_scene(r->room, r->seat->number, WIRE_EVENT_SCENE);
 }
@@ -104,8 +103,7 @@ static void on_set(const struct request *r) {
                         });
     }
     if (outcome.rekicked) {
-        room_changed(r->room);
-        room_restart_probes(r->room);
+        room_jumped(r->room);
         request_emit(r, (struct wire_event){.type = WIRE_EVENT_REKICK});
     }
     request_ack(r);
@@ -121,8 +119,7 @@ static void on_reset(const struct request *r) {
         return;
     }
     undo_to(r->room, kept);
-    room_changed(r->room);
-    room_restart_probes(r->room);
+    room_jumped(r->room);
     room_let_go_all(r->room, WIRE_LET_GO_RESET);
     request_emit(r, (struct wire_event){.type = WIRE_EVENT_RESET});
     request_ack(r);

@@ -26,11 +26,15 @@ static void class_add(struct room *room, struct seat *seat, uint32_t index) {
     }
     class->viewers++;
     class->hurry = true;
+    class->wants_key = true;
     seat->class_index = index;
 }
 
 static void class_remove(struct room *room, const struct seat *seat) {
-    room->classes[seat->class_index].viewers--;
+    struct room_class *class = &room->classes[seat->class_index];
+    if (--class->viewers == 0) {
+        room_forget_shown(room, seat->class_index);
+    }
 }
 
 // ---- names -------------------------------------------------------------------------------------

@@ -1,10 +1,19 @@
 // What a room tells everybody: one message per class and turn, encoded once.
+//
+// In a turn, a class's viewers are sent new events and the newest frame, against the frame that
+// they have where the encoding can. Whoever has another one, because it has just come or missed
+// some, needs an independent frame: the class wants a key. While the world is at rest there are
+// turns without a word; a tick without a frame tells once in a while that the line is alive.
 #include <stdlib.h>
-#include <string.h>
 
 #include "room.h"
+#include "tick.h"
 
-enum { UNSEEN_PERIOD_MS = 1000 };
+enum {
+    UNSEEN_PERIOD_MS = 1000,
+    ALIVE_MS =
+        900, // so long after the last message the next turn has one; it comes within a second
+};
 
 // Steps between two messages of a class; the phase is fixed by the step.
 static uint64_t class_period(const struct room *room, uint32_t index) {
@@ -16,86 +25,14 @@ static bool class_is_due(const struct room *room, uint32_t index) {
     if (class->viewers == 0) {
         return false;
     }
-    if (class->hurry) {
+    bool awaited = class->e != room->ring.e || class->wants_key;
+    if (class->hurry || (awaited && (class->rests || room->slow > 1))) {
         return true;
     }
     if (room->paused) {
-        return class->e != room->ring.e || room->frame_is_old;
+        return awaited || room->frame_is_old;
     }
     return pbd_world_steps(room->world) / class_period(room, index) != class->turn;
-}
-
-static struct wire_hand_target *collect_hands(const struct room *room, uint32_t count) {
-    struct wire_hand_target *hands = malloc((count + 1) * sizeof *hands);
-    for (uint32_t i = 0; hands != NULL && i < count; i++) {
-        struct pbd_hand_view view = pbd_world_hand(room->world, i);
-        hands[i].seat = view.id / SEAT_HANDS_MAX;
-        hands[i].hand = view.id % SEAT_HANDS_MAX;
-        memcpy(hands[i].at_m, view.target_m, sizeof view.target_m);
-    }
-    return hands;
-}
-
-static struct frame *make_frame(struct room *room, double time_ms) {
-    struct frame *frame = calloc(1, sizeof *frame);
-    if (frame == NULL) {
-        return NULL;
-    }
-    atomic_init(&frame->references, 1);
-    frame->serial = ++room->frame_serial;
-    frame->step = pbd_world_steps(room->world);
-    frame->time_ms = time_ms;
-    frame->lost = room->lost;
-    wire_buffer_init(&frame->bytes, 0);
-    wire_encode_frame_f32(&frame->bytes, pbd_world_positions(room->world),
-                          pbd_world_particle_count(room->world));
-    frame->hand_count = pbd_world_hand_count(room->world);
-    frame->hands = collect_hands(room, frame->hand_count);
-    if (room->outline == NULL) {
-        room->outline = outline_create(room->world);
-    }
-    frame->outline = room->outline == NULL ? NULL : outline_ref(room->outline);
-    if (frame->bytes.failed || frame->hands == NULL) {
-        frame_unref(frame);
-        return NULL;
-    }
-    return frame;
-}
-
-// The tick of one class. NULL without memory, or when its events have left the ring: its viewers
-// are then brought up to date one by one.
-static struct blob *encode_class(const struct room *room, uint64_t e0, const struct frame *frame,
-                                 double time_ms) {
-    if (!event_ring_covers(&room->ring, e0)) {
-        return NULL;
-    }
-    struct wire_buffer events;
-    wire_buffer_init(&events, 0);
-    event_ring_copy(&room->ring, e0, &events);
-    struct blob *message = blob_create();
-    if (message == NULL || events.failed) {
-        wire_buffer_release(&events);
-        blob_unref(message);
-        return NULL;
-    }
-    struct wire_tick tick = {
-        .e0 = e0,
-        .e = room->ring.e,
-        .events = wire_buffer_content(&events),
-        .events_bytes = events.length_bytes,
-        .step = pbd_world_steps(room->world),
-        .time_ms = time_ms,
-        .lost = room->lost,
-    };
-    if (frame != NULL) {
-        tick.frame = wire_buffer_content(&frame->bytes);
-        tick.frame_bytes = frame->bytes.length_bytes;
-        tick.hands = frame->hands;
-        tick.hand_count = frame->hand_count;
-    }
-    wire_encode_tick(&message->buffer, &tick);
-    wire_buffer_release(&events);
-    return blob_finish(message);
 }
 
 // Hands the events that the I/O thread has not seen to the publication.
@@ -124,42 +61,106 @@ static bool find_due(const struct room *room, bool due[CLASS_COUNT]) {
     return any;
 }
 
-static void attach_message(struct room *room, struct publication *publication, uint32_t index,
-                           double time_ms) {
+// The message of a class with the frame as encoded, or without one (NULL). NULL without memory, or
+// when its events have left the ring: its viewers are then brought up to date one by one.
+static struct blob *encode(const struct room *room, uint64_t e0, const struct moment *now,
+                           const struct wire_buffer *bytes) {
+    return event_ring_covers(&room->ring, e0)
+               ? tick_encode(&room->ring, e0, room->ring.e, now, bytes, room->frame)
+               : NULL;
+}
+
+static struct blob *encode_delta(struct room *room, uint32_t index, const struct moment *now) {
+    struct wire_buffer bytes;
+    wire_buffer_init(&bytes, 0);
+    struct blob *message = room_make_delta(room, index, &bytes)
+                               ? encode(room, room->classes[index].e, now, &bytes)
+                               : NULL;
+    wire_buffer_release(&bytes);
+    return message;
+}
+
+// Whether there is something to tell those of this class who are in step.
+static bool has_news(const struct room *room, uint32_t index, const struct moment *now) {
+    const struct room_class *class = &room->classes[index];
+    return class->serial != room->frame->serial || class->e != room->ring.e ||
+           now->time_ms - class->told_ms >= ALIVE_MS;
+}
+
+// Fills in the part of a class whose turn has come.
+static void take_turn(struct room *room, uint32_t index, const struct moment *now,
+                      struct class_message *turn) {
     struct room_class *class = &room->classes[index];
-    publication->classes[index].due = true;
-    publication->classes[index].e0 = class->e;
-    publication->classes[index].message = encode_class(room, class->e, publication->frame, time_ms);
-    class->e = room->ring.e;
-    class->turn = pbd_world_steps(room->world) / class_period(room, index);
+    bool moves = class->serial != room->frame->serial;
+    bool builds_on_last = moves && class->shown != NULL;
+    class->turn = now->step / class_period(room, index);
+    class->rests = !moves;
     class->hurry = false;
+    turn->due = has_news(room, index, now);
+    turn->e0 = class->e;
+    turn->e = room->ring.e;
+    turn->serial = room->frame->serial;
+    if (class->wants_key || (moves && !builds_on_last)) {
+        turn->key = room_make_key(room, index, now);
+    }
+    const struct wire_buffer *whole = turn->key == NULL ? NULL : key_bytes(turn->key);
+    if (turn->due && !moves) {
+        turn->needs = turn->serial;
+        turn->message = encode(room, class->e, now, NULL);
+    } else if (builds_on_last) {
+        turn->needs = class->serial;
+        turn->message = encode_delta(room, index, now);
+    } else if (turn->due && whole != NULL) {
+        turn->message = encode(room, class->e, now, whole);
+    }
+    bool suits_all = turn->due && turn->needs == 0;
+    if (whole != NULL && !suits_all) {
+        turn->independent = encode(room, class->e, now, whole);
+    }
+    class->wants_key = class->wants_key && turn->key == NULL;
+    if (turn->due) {
+        class->e = turn->e;
+        class->told_ms = now->time_ms;
+    }
+    if (moves) {
+        room_note_shown(room, index);
+    }
+}
+
+static bool is_empty(const struct publication *publication) {
+    bool any = publication->frame != NULL;
+    for (uint32_t i = 0; i < CLASS_COUNT; i++) {
+        any = any || publication->classes[i].due || publication->classes[i].key != NULL;
+    }
+    return !any;
 }
 
 // What is new, and messages for the classes that are due.
 static struct publication *publish(struct room *room, const bool due[CLASS_COUNT], double time_ms) {
     struct publication *publication = calloc(1, sizeof *publication);
-    if (publication == NULL || !attach_events(room, publication)) {
-        goto failed;
+    if (publication == NULL || !room_look(room) || !attach_events(room, publication)) {
+        goto nothing;
     }
     publication->room = room->id;
     publication->scene = pbd_world_scene(room->world)->name;
     publication->newcomers = room->rules.newcomers;
-    if (room->frame_is_old) {
-        publication->frame = make_frame(room, time_ms);
-        if (publication->frame == NULL) {
-            goto failed;
-        }
-        room->frame_is_old = false;
+    publication->now = (struct moment){pbd_world_steps(room->world), time_ms, room->lost};
+    if (room->feed_serial != room->frame->serial) {
+        publication->frame = frame_ref(room->frame);
     }
     for (uint32_t i = 0; i < CLASS_COUNT; i++) {
         if (due[i]) {
-            attach_message(room, publication, i, time_ms);
+            take_turn(room, i, &publication->now, &publication->classes[i]);
         }
     }
+    if (is_empty(publication)) {
+        goto nothing;
+    }
     room->feed_e = room->ring.e;
+    room->feed_serial = room->frame->serial;
     return publication;
 
-failed:
+nothing:
     publication_destroy(publication);
     return NULL;
 }
@@ -177,4 +178,8 @@ struct publication *room_publish_unseen(struct room *room, double time_ms) {
     }
     room->unseen_ms = time_ms;
     return publish(room, nobody, time_ms);
+}
+
+void room_want_key(struct room *room, uint32_t class) {
+    room->classes[class].wants_key = true;
 }

@@ -15,8 +15,7 @@ void undo_reset(const struct request *r) {
     }
     pbd_world_return_to(room->world, room->kept);
     room->kept = NULL;
-    room_changed(room);
-    room_restart_probes(room);
+    room_jumped(room);
     room_let_go_all(room, WIRE_LET_GO_UNDONE);
     room_emit_scene(room, r->seat->number, WIRE_EVENT_UNDONE);
     if (pbd_world_has_burst(room->world)) { // as it had before the reset

@@ -150,15 +150,14 @@ static void refuse_code(struct viewer *viewer, const struct wire_client_message 
 }
 
 static void pong(struct viewer *viewer, const struct wire_client_message *ping) {
-    const struct frame *frame = viewer->hall == NULL ? NULL : viewer->hall->feed.frame;
+    uint64_t step = viewer->hall == NULL ? 0 : viewer->hall->feed.now.step;
     double time = ping->ping.time;
     if (ping->ping.has_round_trip) {
         viewer->round_trip_ms = ping->ping.round_trip_ms;
     }
     struct blob *message = blob_create();
     if (message != NULL) {
-        wire_encode_pong(&message->buffer, time, (double)uv_hrtime() / 1e6,
-                         frame == NULL ? 0 : frame->step);
+        wire_encode_pong(&message->buffer, time, (double)uv_hrtime() / 1e6, step);
         push_message(viewer, message);
     }
 }
@@ -325,6 +324,19 @@ static bool write_message(struct viewer *viewer, struct blob *message) {
     return alive;
 }
 
+// Asks the room for an independent frame of this viewer's class, once for all who need it. Answers
+// do get lost, if memory runs out: then it is asked again.
+static void ask_key(struct viewer *viewer) {
+    enum { AGAIN_MS = 1000 };
+    uint64_t *asked_ns = &viewer->hall->key_asked_ns[viewer->class_index];
+    uint64_t now_ns = uv_hrtime();
+    struct mail mail = {.kind = MAIL_KEY, .key_class = viewer->class_index};
+    bool is_asked = *asked_ns != 0 && now_ns - *asked_ns < AGAIN_MS * (uint64_t)1000000;
+    if (!is_asked && post(viewer, mail)) {
+        *asked_ns = now_ns;
+    }
+}
+
 bool viewer_writable(struct viewer *viewer) {
     struct blob *message = NULL;
     bool more = false;
@@ -335,7 +347,7 @@ bool viewer_writable(struct viewer *viewer) {
         return true; // nothing to say yet
     }
     struct feed *feed = viewer->hall == NULL ? NULL : &viewer->hall->feed;
-    switch (outbound_next(&viewer->outbound, feed, &message, &more)) {
+    switch (outbound_next(&viewer->outbound, feed, viewer->class_index, &message, &more)) {
     case OUTBOUND_READING:
         metrics_add(&viewer->server->metrics, METRICS_MEASURES_SENT, 1);
         __attribute__((fallthrough));
@@ -353,6 +365,9 @@ bool viewer_writable(struct viewer *viewer) {
         if (!post(viewer, (struct mail){.kind = MAIL_STATE})) {
             viewer->outbound.wants_state = false; // asked again at the next message
         }
+        return true;
+    case OUTBOUND_NEEDS_KEY:
+        ask_key(viewer);
         return true;
     case OUTBOUND_NO_MEMORY:
         break;
@@ -415,58 +430,54 @@ void viewer_deliver(struct server *server, struct letter *letter) {
     }
 }
 
-static void offer(struct viewer *viewer, const struct offer *offer) {
+static void offer(struct viewer *viewer, const struct class_message *turn) {
     bool wake;
     struct server *server = viewer->server;
     bool ready = viewer->written_turn != server->turn && server->port->ready(viewer);
-    struct blob *message = outbound_offer(&viewer->outbound, offer, ready, &wake);
+    struct blob *message = outbound_offer(&viewer->outbound, turn, ready, &wake);
+    viewer->skipped += turn->skipped;
+    metrics_add(&server->metrics, METRICS_FRAMES_SKIPPED, turn->skipped);
     if (message != NULL) {
         viewer->written_turn = server->turn;
         metrics_add(&server->metrics, METRICS_FRAMES_SENT, 1);
         write_message(viewer, blob_ref(message));
     } else if (wake) {
-        viewer->skipped++;
-        metrics_add(&server->metrics, METRICS_FRAMES_SKIPPED, 1);
+        viewer->skipped += turn->due;
+        metrics_add(&server->metrics, METRICS_FRAMES_SKIPPED, turn->due);
         server->port->wake(viewer);
     }
 }
 
-// A message that had to be dropped is made anew, once for the whole class. NULL if it cannot be.
-static struct blob *make_message(struct feed *feed, uint64_t e0) {
-    struct blob *message;
-    return feed_catch_up(feed, e0, 0, &message) == FEED_MESSAGE ? message : NULL;
+// A message that had to be dropped is made anew, once for the whole class, if the feed can.
+static void remake(struct feed *feed, uint32_t class, struct class_message *turn) {
+    struct place place = {.cursor = turn->e0};
+    if (feed_catch_up(feed, class, &place, &turn->message) == FEED_MESSAGE) {
+        turn->e = place.cursor;
+        turn->needs = 0;
+    }
 }
 
 void viewer_publish(struct server *server, struct publication *publication) {
     struct hall *hall = registry_hall(&server->registry, publication->room);
-    struct offer offers[CLASS_COUNT];
-    bool has_frame = publication->frame != NULL;
+    struct class_message *turns = publication->classes;
     feed_absorb(&hall->feed, publication);
     hall->scene = publication->scene;
     hall->newcomers = publication->newcomers;
     for (uint32_t i = 0; i < CLASS_COUNT; i++) {
-        bool remade = publication->classes[i].due && publication->classes[i].message == NULL;
-        if (remade) {
-            publication->classes[i].message = make_message(&hall->feed, publication->classes[i].e0);
+        if (turns[i].due && turns[i].message == NULL) {
+            remake(&hall->feed, i, &turns[i]);
         }
-        offers[i] = (struct offer){
-            .message = publication->classes[i].message,
-            .e0 = publication->classes[i].e0,
-            .e = hall->feed.ring.e,
-            .has_frame = has_frame || remade,
-            .newest_serial = hall->feed.frame == NULL ? 0 : hall->feed.frame->serial,
-        };
+        if (turns[i].key != NULL) {
+            hall->key_asked_ns[i] = 0;
+        }
     }
     // Backwards: whoever's write fails leaves the hall, and the last one, who has been served,
     // takes its place.
     for (uint32_t i = hall->viewer_count; i > 0; i--) {
         struct viewer *viewer = hall->viewers[i - 1];
-        uint32_t class = viewer->class_index;
-        if (viewer->state == VIEWER_OPEN && publication->classes[class].due) {
-            viewer->skipped += publication->classes[class].skipped;
-            metrics_add(&server->metrics, METRICS_FRAMES_SKIPPED,
-                        publication->classes[class].skipped);
-            offer(viewer, &offers[class]);
+        const struct class_message *turn = &turns[viewer->class_index];
+        if (viewer->state == VIEWER_OPEN && (turn->due || turn->key != NULL)) {
+            offer(viewer, turn);
         }
     }
     hall_rotate(hall);

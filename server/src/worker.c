@@ -146,6 +146,7 @@ static void read_mail(struct worker *worker, struct mail *mail) {
     case MAIL_LEAVE:
     case MAIL_COMMAND:
     case MAIL_STATE:
+    case MAIL_KEY:
     case MAIL_HOST_KEY:
     case MAIL_CODE:
     case MAIL_SILENT:
@@ -176,6 +177,8 @@ static void read_mail(struct worker *worker, struct mail *mail) {
         room_hear_nothing(room, mail->viewer);
     } else if (mail->kind == MAIL_STATE) {
         room_send_state(room, mail->viewer);
+    } else if (mail->kind == MAIL_KEY) {
+        room_want_key(room, mail->key_class);
     } else if (mail->command.type == WIRE_RATE) {
         room_change_rate(room, mail->viewer, mail->command.seq, mail->command.rate_hz);
     } else if (mail->command.type == WIRE_TRACE) {

@@ -27,6 +27,7 @@ enum mail_kind {
     MAIL_LEAVE,
     MAIL_COMMAND,
     MAIL_STATE,
+    MAIL_KEY,
     MAIL_HOST_KEY,
     MAIL_CODE,
     MAIL_SILENT,
@@ -49,6 +50,7 @@ struct mail {
             char code[WIRE_ROOM_BYTES_MAX + 1];
         } code;
         struct wire_client_message command;
+        uint32_t key_class; // whose viewers need an independent frame
         struct secret_hash host_key;
     };
 };

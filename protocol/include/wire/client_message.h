@@ -58,7 +58,7 @@ enum wire_client_type {
     WIRE_CLIENT_TYPE_COUNT
 };
 
-enum wire_encoding { WIRE_F32, WIRE_ENCODING_COUNT };
+enum wire_encoding { WIRE_F32, WIRE_GRID_0_5, WIRE_GRID_0_1, WIRE_GRID_1, WIRE_ENCODING_COUNT };
 
 // Strings are NUL-terminated copies, valid UTF-8 without control characters.
 struct wire_hello {
