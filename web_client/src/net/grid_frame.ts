@@ -1,0 +1,147 @@
+import { predictorsOf } from './predictors'
+
+// Frames on a grid of integers; docs/PROTOCOL.md describes the bytes.
+
+const KEY = 0x4b
+const DELTA = 0x44
+const KEY_HEAD_BYTES = 9
+const DELTA_HEAD_BYTES = 13
+const BLOCK_VALUES = 24
+const LEVEL_FIRST = 4
+const LEVEL_MAX = 15
+const ESCAPE_ONES = 20
+
+// A reader looks at 32 bits at a time, so that many more bytes must be there to look at.
+const PADDING_BYTES = 16
+
+/** Reads one scene's frames, one after the other, and holds what the next may be against. */
+export class GridDecoder {
+  private readonly of: Int32Array
+  /** The frame held, and its number. */
+  private readonly grid: Int32Array
+  private number: number | null = null
+  /** The frame being read: how far each coordinate is from its base. */
+  private readonly moved: Int32Array
+  /** Its bytes, with padding. */
+  private scratch = new DataView(new ArrayBuffer(0))
+
+  /** `step` is the grid's, in metres; `links` are pairs of particles. */
+  constructor(
+    private readonly step: number,
+    particles: number,
+    links: Uint32Array,
+  ) {
+    this.of = predictorsOf(particles, links)
+    this.grid = new Int32Array(3 * particles)
+    this.moved = new Int32Array(3 * particles)
+  }
+
+  /**
+   * The positions [3 × particles] in metres; null if this is no frame of this
+   * scene, or is against a frame that is not held. The frame held then stays.
+   */
+  decode(bytes: Uint8Array): Float32Array | null {
+    const delta = bytes[0] === DELTA
+    const head = delta ? DELTA_HEAD_BYTES : KEY_HEAD_BYTES
+    if (bytes.length < head || (!delta && bytes[0] !== KEY)) return null
+    const view = this.padded(bytes)
+    if (delta && view.getUint32(5, true) !== this.number) return null
+    if (!readPayload(view, 8 * head, 8 * bytes.length, this.of, this.moved)) return null
+    if (checkOf(this.moved, delta ? this.grid : null) !== view.getUint32(head - 4, true)) return null
+    this.number = view.getUint32(1, true)
+    return this.move(delta)
+  }
+
+  private padded(bytes: Uint8Array): DataView {
+    if (this.scratch.byteLength < bytes.length + PADDING_BYTES) {
+      this.scratch = new DataView(new ArrayBuffer(2 * bytes.length + PADDING_BYTES))
+    }
+    const copy = new Uint8Array(this.scratch.buffer)
+    copy.set(bytes)
+    copy.fill(0, bytes.length, bytes.length + PADDING_BYTES)
+    return this.scratch
+  }
+
+  private move(delta: boolean): Float32Array {
+    const { grid, moved, step } = this
+    const positions = new Float32Array(grid.length)
+    if (!delta) grid.fill(0)
+    for (let i = 0; i < grid.length; i++) {
+      const value = (grid[i]! + moved[i]!) | 0
+      grid[i] = value
+      positions[i] = value * step
+    }
+    return positions
+  }
+}
+
+function checkOf(moved: Int32Array, base: Int32Array | null): number {
+  let sum = 0
+  let sumOfSums = 0
+  for (let i = 0; i < moved.length; i++) {
+    sum = (sum + moved[i]! + (base === null ? 0 : base[i]!)) | 0
+    sumOfSums = (sumOfSums + sum) | 0
+  }
+  return (sum ^ ((sumOfSums << 16) | (sumOfSums >>> 16))) >>> 0
+}
+
+/**
+ * Reads all that follows bit `at` into `moved`; false if it is not all there, or
+ * there is more before bit `end`. One long function, because calls would cost
+ * more than the work; `| 0` keeps numbers 32 bits wide.
+ */
+function readPayload(
+  view: DataView,
+  at: number,
+  end: number,
+  of: Int32Array,
+  moved: Int32Array,
+): boolean {
+  let level = LEVEL_FIRST
+  moved.fill(0, 0, 3) // particle 0 is predicted by itself
+  for (let i = 0; i < moved.length; i += 3) {
+    if (i % BLOCK_VALUES === 0) {
+      const bits = (view.getInt32(at >>> 3, true) >>> (at & 7)) | 0
+      const ones = lowestZero(bits)
+      if (ones === 1) level++
+      else if (ones === 2) level--
+      else if (ones > 2) level = (bits >>> 3) & LEVEL_MAX
+      at += ones < 3 ? ones + 1 : 7
+      if (level < 0 || level > LEVEL_MAX) return false
+    }
+    const k = level - 1
+    const mask = (1 << k) - 1
+    let a = of[i]!
+    let b = of[i + 1]!
+    let c = of[i + 2]!
+    for (let j = i; j < i + 3; j++) {
+      let folded = 0
+      if (k >= 0) {
+        if (at >= end) return false
+        let bits = (view.getInt32(at >>> 3, true) >>> (at & 7)) | 0
+        const ones = lowestZero(bits)
+        if (ones < ESCAPE_ONES) {
+          at += ones + 1
+          bits >>>= ones + 1
+          if (ones + k > 23) bits = view.getInt32(at >>> 3, true) >>> (at & 7)
+          at += k
+          folded = (ones << k) | (bits & mask)
+        } else {
+          at += ESCAPE_ONES
+          folded = view.getInt32(at >>> 3, true) >>> (at & 7)
+          at += 16
+          folded = (folded & 0xffff) | ((view.getInt32(at >>> 3, true) >>> (at & 7)) << 16)
+          at += 16
+        }
+      }
+      const predicted = (moved[a++]! + moved[b++]! - moved[c++]!) | 0
+      moved[j] = (predicted + ((folded >>> 1) ^ -(folded & 1))) | 0
+    }
+  }
+  return end - at >= 0 && end - at < 8 && view.getUint8(at >>> 3) >>> (at & 7) === 0
+}
+
+/** How many ones there are below the lowest zero. */
+function lowestZero(bits: number): number {
+  return 31 - Math.clz32(~bits & ((bits + 1) | 0))
+}
