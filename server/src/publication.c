@@ -99,13 +99,13 @@ static void take_key(struct class_message *to, struct class_message *from) {
 
 // Makes `class` tell what `later` does, to those who have not had the earlier message either.
 static void merge_due(struct class_message *class, struct class_message *later) {
-    bool same_events = class->e0 == later->e0;
+    bool same_events = class->e0 == later->e0; // none between the two
     bool same_frame = class->serial == later->serial;
     class->skipped += later->skipped + 1;
     if (later->key != NULL || !same_frame) {
         take_key(class, later);
     }
-    if (same_events && same_frame) {
+    if (same_events && same_frame && class->e == later->e) {
         return; // the earlier message says it all
     }
     if (same_events && (later->needs == 0 || later->needs == class->needs)) {

@@ -451,9 +451,15 @@ static void offer(struct viewer *viewer, const struct class_message *turn) {
 // A message that had to be dropped is made anew, once for the whole class, if the feed can.
 static void remake(struct feed *feed, uint32_t class, struct class_message *turn) {
     struct place place = {.cursor = turn->e0};
-    if (feed_catch_up(feed, class, &place, &turn->message) == FEED_MESSAGE) {
-        turn->e = place.cursor;
+    struct blob *message;
+    if (feed_catch_up(feed, class, &place, &message) != FEED_MESSAGE) {
+        return;
+    }
+    if (place.cursor == turn->e) {
+        turn->message = message;
         turn->needs = 0;
+    } else {
+        blob_unref(message); // more events have come since the key
     }
 }
 

@@ -141,8 +141,9 @@ export class Follower {
     this.room.step = tick.step
     this.lost = tick.lost
     assert.equal('hands' in tick, 'frame' in tick, 'hands come with the frame')
-    if (tick.frame) this.takeFrame(tick)
     assert.ok(tick.frame || !this.frameMustFollow, 'a frame follows a welcome and a state')
+    if (tick.frame) this.takeFrame(tick)
+    else this.holdFrame(tick)
     this.frameMustFollow = false
     if ('frame' in tick) this.frameCount++
     this.ticks.push({
@@ -163,6 +164,11 @@ export class Follower {
       assert.ok(time > this.frameTime, 'a later step was due later')
     }
     Object.assign(this, { frame: positions, hands, frameStep: step, frameTime: time })
+  }
+
+  /** The world looks as before at this step, too. */
+  holdFrame({ step, time }) {
+    Object.assign(this, { frameStep: step, frameTime: time })
   }
 
   on_ack({ seq, step }) {
@@ -298,7 +304,7 @@ export class Follower {
     return this.until(find, `an event ${type}`)
   }
 
-  /** The next frame of a step later than this one, or than the present one. */
+  /** The next frame of a step later than this one, or than the present one; it may be the same. */
   async frameAfter(step = this.frameStep) {
     await this.until(() => this.frameStep > step, `a frame after step ${step}`)
     return this.frame
