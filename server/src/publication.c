@@ -91,10 +91,15 @@ static void take_blob(struct blob **to, struct blob **from) {
     *from = NULL;
 }
 
+// A key shows the class's frame until there is another one.
 static void take_key(struct class_message *to, struct class_message *from) {
-    key_unref(to->key);
-    to->key = from->key;
-    from->key = NULL;
+    if (from->key != NULL || from->serial != to->serial) {
+        to->lost_key = to->lost_key || to->key != NULL;
+        key_unref(to->key);
+        to->key = from->key;
+        from->key = NULL;
+    }
+    to->lost_key = (to->lost_key || from->lost_key) && to->key == NULL;
 }
 
 // Makes `class` tell what `later` does, to those who have not had the earlier message either.
@@ -102,9 +107,6 @@ static void merge_due(struct class_message *class, struct class_message *later) 
     bool same_events = class->e0 == later->e0; // none between the two
     bool same_frame = class->serial == later->serial;
     class->skipped += later->skipped + 1;
-    if (later->key != NULL || !same_frame) {
-        take_key(class, later);
-    }
     if (same_events && same_frame && class->e == later->e) {
         return; // the earlier message says it all
     }
@@ -129,20 +131,19 @@ static void merge_due(struct class_message *class, struct class_message *later) 
 }
 
 static void merge_class(struct class_message *class, struct class_message *later) {
-    if (later->due && class->due) {
+    if (!later->due && later->key == NULL) {
+        return;
+    }
+    take_key(class, later);
+    if (class->due && later->due) {
         merge_due(class, later);
-    } else if (later->due) {
+    } else if (!class->due) { // the earlier one had a key at most
+        later->key = class->key;
+        later->lost_key = class->lost_key;
+        class->key = NULL;
         release_class(class);
         *class = *later;
         *later = (struct class_message){0};
-    } else if (later->key != NULL) { // of what its viewers have been shown already
-        take_key(class, later);
-        if (!class->due) {
-            take_blob(&class->independent, &later->independent);
-            class->e0 = later->e0;
-            class->e = later->e;
-            class->serial = later->serial;
-        }
     }
 }
 

@@ -65,6 +65,7 @@ struct class_message {
     struct blob *message;     // NULL: none is due, or there was no memory for it
     struct blob *independent; // the same for those who have another frame; NULL: not made
     struct key *key;          // for those who have other events; NULL: not made
+    bool lost_key;            // there was one of an earlier frame, which nobody has seen
     uint32_t skipped;         // earlier messages that it stands for
 };
 

@@ -26,11 +26,12 @@ static bool class_is_due(const struct room *room, uint32_t index) {
         return false;
     }
     bool awaited = class->e != room->ring.e || class->wants_key;
+    bool has_newest = room->frame != NULL && class->serial == room->frame->serial;
     if (class->hurry || (awaited && (class->rests || room->slow > 1))) {
         return true;
     }
     if (room->paused) {
-        return awaited || room->frame_is_old;
+        return awaited || room->frame_is_old || !has_newest;
     }
     return pbd_world_steps(room->world) / class_period(room, index) != class->turn;
 }

@@ -442,13 +442,15 @@ static void offer(struct viewer *viewer, const struct class_message *turn) {
         metrics_add(&server->metrics, METRICS_FRAMES_SENT, 1);
         write_message(viewer, blob_ref(message));
     } else if (wake) {
-        viewer->skipped += turn->due;
-        metrics_add(&server->metrics, METRICS_FRAMES_SKIPPED, turn->due);
+        bool skips = turn->due && viewer->outbound.behind;
+        viewer->skipped += skips;
+        metrics_add(&server->metrics, METRICS_FRAMES_SKIPPED, skips);
         server->port->wake(viewer);
     }
 }
 
-// A message that had to be dropped is made anew, once for the whole class, if the feed can.
+// A message that had to be dropped is made anew, once for the whole class, if the feed can make one
+// that tells as much.
 static void remake(struct feed *feed, uint32_t class, struct class_message *turn) {
     struct place place = {.cursor = turn->e0};
     struct blob *message;
@@ -473,7 +475,7 @@ void viewer_publish(struct server *server, struct publication *publication) {
         if (turns[i].due && turns[i].message == NULL) {
             remake(&hall->feed, i, &turns[i]);
         }
-        if (turns[i].key != NULL) {
+        if (turns[i].key != NULL || turns[i].lost_key) {
             hall->key_asked_ns[i] = 0;
         }
     }
