@@ -18,6 +18,9 @@ static struct outbound_letter pop(struct outbound *outbound) {
     if (outbound->roster == first) {
         outbound->roster = NULL;
     }
+    if (outbound->tick == first) {
+        outbound->tick = NULL;
+    }
     outbound->letters--;
     outbound->bytes -= letter.message->buffer.length_bytes;
     free(first);
@@ -49,17 +52,14 @@ static void replace_roster(struct outbound *outbound, struct blob *message) {
     waiting->message = message;
 }
 
-bool outbound_push(struct outbound *outbound, const struct letter *letter) {
+// Takes over the message. NULL: there is no room for it.
+static struct outbound_letter *enqueue(struct outbound *outbound, const struct letter *letter) {
     size_t bytes = letter->message->buffer.length_bytes;
-    if (letter->is_roster && outbound->roster != NULL) {
-        replace_roster(outbound, letter->message);
-        return true;
-    }
     struct outbound_letter *queued =
         outbound_has_room(outbound, bytes) ? malloc(sizeof *queued) : NULL;
     if (queued == NULL) {
         blob_unref(letter->message);
-        return false;
+        return NULL;
     }
     *queued = (struct outbound_letter){
         .message = letter->message,
@@ -73,9 +73,22 @@ bool outbound_push(struct outbound *outbound, const struct letter *letter) {
         outbound->first = queued;
     }
     outbound->last = queued;
-    outbound->roster = letter->is_roster ? queued : outbound->roster;
     outbound->letters++;
     outbound->bytes += bytes;
+    return queued;
+}
+
+bool outbound_push(struct outbound *outbound, const struct letter *letter) {
+    if (letter->is_roster && outbound->roster != NULL) {
+        replace_roster(outbound, letter->message);
+        return true;
+    }
+    struct outbound_letter *queued = enqueue(outbound, letter);
+    if (queued == NULL) {
+        return false;
+    }
+    outbound->roster = letter->is_roster ? queued : outbound->roster;
+    outbound->wants_state = outbound->wants_state || letter->sets_cursor;
     return true;
 }
 
@@ -114,6 +127,15 @@ static struct blob *right_message(const struct place *place, const struct class_
     return offer->message != NULL && stands ? offer->message : offer->independent;
 }
 
+// Puts it behind the letters that wait. False if another one is there, or no room.
+static bool wait_behind_letters(struct outbound *outbound, struct blob *message) {
+    if (outbound->tick == NULL) {
+        outbound->tick = enqueue(outbound, &(struct letter){.message = blob_ref(message)});
+        return outbound->tick != NULL;
+    }
+    return false;
+}
+
 struct blob *outbound_offer(struct outbound *outbound, const struct class_message *offer,
                             bool ready, bool *wake) {
     struct place *place = &outbound->place;
@@ -124,16 +146,17 @@ struct blob *outbound_offer(struct outbound *outbound, const struct class_messag
     if (!offer->due && !outbound->behind) {
         return NULL; // it is for others
     }
-    struct blob *message = ready && outbound->first == NULL ? right_message(place, offer) : NULL;
-    if (message == NULL) {
+    struct blob *message = ready ? right_message(place, offer) : NULL;
+    bool waits = outbound->first != NULL;
+    *wake = message == NULL || waits;
+    if (message == NULL || (waits && !wait_behind_letters(outbound, message))) {
         outbound->behind = true;
-        *wake = true;
         return NULL;
     }
     place->cursor = offer->e;
     place->serial = offer->serial;
     outbound->behind = false;
-    return message;
+    return waits ? NULL : message;
 }
 
 // What the feed has for a viewer that is behind.

@@ -1,7 +1,9 @@
 // What one viewer is still to be sent, and what it has: a bounded queue of letters and a cursor.
 //
 // Frames and measurements are never queued: a viewer that cannot take one misses it, and gets the
-// newest when its socket drains. Letters (welcome, state, acks, refusals) come first, in order. Of
+// newest when its socket drains. Only behind letters, which a socket that drains takes at once, one
+// tick may wait: whoever has just been answered is not to lose the frame that the next one builds
+// on. Letters (welcome, state, acks, refusals) come first, in order. Of
 // rosters one waits at most, because others' coming and going makes them: it must not pile up for a
 // host until that one is closed.
 #ifndef OUTBOUND_H
@@ -29,6 +31,7 @@ struct outbound_letter {
 struct outbound {
     struct outbound_letter *first, *last;
     struct outbound_letter *roster; // the one among them; NULL: none waits
+    struct outbound_letter *tick;   // the same
     struct {
         struct blob *measures, *spectrum; // NULL: none waits
     } newest;
@@ -36,7 +39,7 @@ struct outbound {
     size_t bytes, bytes_max; // of the letters; a single one may be larger
     bool follows;            // has a cursor: a welcome or state was sent
     bool behind;             // a message of its class has passed by
-    bool wants_state;        // asked the room for its state; nothing else can be sent meanwhile
+    bool wants_state;        // which was asked for, or waits; no ticks can be sent meanwhile
     struct place place;
 };
 
@@ -57,7 +60,8 @@ bool outbound_put(struct outbound *outbound, enum outbound_reading kind, struct 
 
 // What a turn of the room has for the viewer's class. Returns the message if one is to be written
 // now (it remains the class's). Otherwise NULL; if *wake is set, the viewer is to be served as soon
-// as its socket is writable. `ready`: the transport could take a message at once.
+// as its socket is writable: the message waits behind letters, or the viewer is behind. `ready`:
+// the transport could take a message at once.
 struct blob *outbound_offer(struct outbound *outbound, const struct class_message *offer,
                             bool ready, bool *wake);
 
