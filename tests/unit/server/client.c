@@ -116,6 +116,7 @@ static void take_event(struct client *client, const msgpack_object *event) {
 static void take_state(struct client *client, const msgpack_object *state) {
     client->follows = true;
     client->awaits_frame = true;
+    client->number = 0;
     client->states++;
     client->cursor = uint_field(state, "e");
     client->step = uint_field(state, "step");
@@ -135,6 +136,28 @@ static void take_state(struct client *client, const msgpack_object *state) {
     }
 }
 
+static uint32_t u32_of(const char *bytes) {
+    const uint8_t *b = (const uint8_t *)bytes;
+    return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+// The kind, the frame's number and that of its base.
+static void take_grid_head(struct client *client, const msgpack_object_bin *frame) {
+    must(frame->size >= 9);
+    bool is_delta = frame->ptr[0] == 'D';
+    must(is_delta || frame->ptr[0] == 'K');
+    uint32_t number = u32_of(frame->ptr + 1);
+    must(number >= client->number, "an older frame");
+    if (is_delta) {
+        must(client->number != 0 && u32_of(frame->ptr + 5) == client->number,
+             "a frame on a base that it does not hold");
+        must(number > client->number, "a frame on itself");
+    }
+    client->number = number;
+    client->deltas += is_delta;
+    client->keys += !is_delta;
+}
+
 static void take_frame(struct client *client, const msgpack_object *tick) {
     const msgpack_object *frame = field(tick, "frame");
     if (frame == NULL) {
@@ -143,7 +166,11 @@ static void take_frame(struct client *client, const msgpack_object *tick) {
         return;
     }
     must(frame->type == MSGPACK_OBJECT_BIN);
-    must(frame->via.bin.size == 12 * client->particles, "a frame of another scene");
+    if (client->grid) {
+        take_grid_head(client, &frame->via.bin);
+    } else {
+        must(frame->via.bin.size == 12 * client->particles, "a frame of another scene");
+    }
     must(uint_field(tick, "step") >= client->step, "an older frame");
     client->step = uint_field(tick, "step");
     client->frame_hash = hash_bytes(frame->via.bin.ptr, frame->via.bin.size);
@@ -180,6 +207,7 @@ void client_take(struct client *client, const struct blob *message) {
     const char *type = text_field(map, "type");
     if (strcmp(type, "welcome") == 0) {
         must(!client->follows, "a second welcome");
+        client->grid = strncmp(text_field(map, "encoding"), "grid", 4) == 0;
         take_state(client, field(map, "state"));
     } else if (strcmp(type, "state") == 0) {
         must(client->follows, "a state before the welcome");

@@ -2,8 +2,11 @@
 // messages alone.
 //
 // It fails the test when a message breaks a promise of the protocol: a tick that does not start at
-// the cursor, an event too many or too few, a frame of the wrong size or an older one, no frame
-// after a state, a hold that ends without having begun.
+// the cursor, an event too many or too few, a frame of the wrong size or an older one, a frame on a
+// base that the client does not hold, no frame after a state, a hold that ends without having
+// begun.
+//
+// Of frames on a grid it reads only the head.
 #ifndef CLIENT_H
 #define CLIENT_H
 
@@ -22,8 +25,11 @@ struct client {
     uint64_t cursor;
     uint64_t step; // of the newest frame or state
     uint64_t lost;
-    uint64_t frame_hash;
+    uint64_t frame_hash; // of the newest frame's bytes
     uint32_t hand_count; // in the newest frame
+    bool grid;           // frames come in a grid encoding
+    uint32_t number;     // of the frame that it holds, on a grid; 0: none
+    uint32_t keys, deltas;
     uint32_t states, ticks, frames, acks, refusals, measures, spectra, traces;
     uint64_t measured_step;
 

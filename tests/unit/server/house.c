@@ -212,6 +212,9 @@ const char *house_take_mail(struct house *house) {
     case MAIL_COMMAND:
         text_add(&text, "%s %u", wire_client_type_name(mail->command.type), mail->command.seq);
         break;
+    case MAIL_KEY:
+        text_add(&text, "key %u", class_rate_hz(mail->key_class));
+        break;
     case MAIL_CODE:
         text_add(&text, "code %s for %u", mail->code.code, mail->code.seq);
         break;
@@ -236,6 +239,8 @@ static void read_mail(struct room *room, const struct mail *mail) {
         room_leave(room, mail->viewer);
     } else if (mail->kind == MAIL_STATE) {
         room_send_state(room, mail->viewer);
+    } else if (mail->kind == MAIL_KEY) {
+        room_want_key(room, mail->key_class);
     } else if (mail->kind == MAIL_CODE) {
         room_take_code(room, mail->viewer, mail->code.seq, mail->code.code);
     } else if (mail->kind == MAIL_SILENT) {
@@ -259,7 +264,7 @@ void house_carry(struct house *house) {
         must(!house->closed, "nothing comes about a room that is destroyed");
         if (mail->kind == MAIL_CLOSE_ROOM) {
             house->closed = true;
-        } else {
+        } else if (mail->kind != MAIL_KEY || !house->loses_keys) {
             read_mail(house->t.room, mail);
         }
         free(mail);
@@ -269,7 +274,9 @@ void house_carry(struct house *house) {
         viewer_deliver(&house->server, &house->t.letters[i]);
     }
     house->t.letter_count = 0; // taken over
-    drain_all(house);
+    if (house->held == NULL) {
+        drain_all(house);
+    }
 }
 
 static void fan_out(struct house *house) {
@@ -316,6 +323,14 @@ void house_publish(struct house *house) {
     fan_out(house);
     hand_out_readings(house);
     drain_all(house);
+}
+
+void house_wait_for_keys(struct house *house) {
+    for (uint32_t i = 0; i < CLASS_COUNT; i++) {
+        if (house->hall->key_asked_ns[i] != 0) {
+            house->hall->key_asked_ns[i] = 1; // long ago
+        }
+    }
 }
 
 void house_end_room(struct house *house) {

@@ -50,6 +50,7 @@ struct house {
     bool closed; // the worker has been told to destroy the room
     struct line lines[HOUSE_LINES_MAX];
     uint32_t line_count;
+    bool loses_keys; // mail that asks for one does not arrive
     struct publication *held;
     struct readings *held_readings;
     double time_ms;            // a sixtieth of a second later with every turn
@@ -83,13 +84,15 @@ const char *line_heard(struct line *line);
 // none. It is lost.
 const char *house_take_mail(struct house *house);
 // Takes every mail to the room, and what that answers to its viewers; those that are awake are
-// served.
+// served, unless a publication is held: it was there first.
 void house_carry(struct house *house);
 // One turn of the loop in which the room publishes what is due.
 void house_publish(struct house *house);
 // The room publishes while this thread is late: it waits, with what was held before, for the next
 // turn.
 void house_hold(struct house *house);
+// A second passes in which keys may have been asked for in vain.
+void house_wait_for_keys(struct house *house);
 // The worker says that the room has ended.
 void house_end_room(struct house *house);
 // Frees what helpers have handed out; what was heard is forgotten.

@@ -191,7 +191,8 @@ static void pack_hello(msgpack_packer *packer, const struct wire_hello *hello) {
     pack_uint(packer, "rate", hello->rate_hz);
     pack_text(packer, "encodings");
     msgpack_pack_array(packer, 1);
-    pack_text(packer, hello->encoding == WIRE_F32 ? "f32" : "strange");
+    pack_text(packer, hello->encoding == WIRE_ENCODING_COUNT ? "strange"
+                                                             : wire_encoding_name(hello->encoding));
     pack_texts(packer, hello);
 }
 

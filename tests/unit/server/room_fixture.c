@@ -106,6 +106,14 @@ struct seat *test_room_join_host(struct test_room *t, uint64_t viewer, const cha
     return join(t, viewer, hello_of(name, NULL, TEST_HOST_KEY));
 }
 
+struct seat *test_room_join_as(struct test_room *t, uint64_t viewer, enum wire_encoding encoding,
+                               uint32_t rate_hz) {
+    struct wire_hello hello = hello_of("Somebody", NULL, NULL);
+    hello.encoding = encoding;
+    hello.rate_hz = rate_hz;
+    return join(t, viewer, hello);
+}
+
 struct seat *test_room_resume(struct test_room *t, uint64_t viewer, const char *resume) {
     return join(t, viewer, hello_of("", resume, NULL));
 }

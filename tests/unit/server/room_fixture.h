@@ -38,6 +38,9 @@ struct wire_hello hello_of(const char *name, const char *resume, const char *hos
 // A viewer joins; its seat, or NULL if it got none.
 struct seat *test_room_join(struct test_room *t, uint64_t viewer, const char *name);
 struct seat *test_room_join_host(struct test_room *t, uint64_t viewer, const char *name);
+// One with frames of this encoding, at this rate.
+struct seat *test_room_join_as(struct test_room *t, uint64_t viewer, enum wire_encoding encoding,
+                               uint32_t rate_hz);
 // A viewer comes back with a key.
 struct seat *test_room_resume(struct test_room *t, uint64_t viewer, const char *resume);
 // The resume key of the last welcome to a viewer.

@@ -340,14 +340,44 @@ struct frame *numbered_frame(uint64_t serial) {
     atomic_init(&frame->references, 1);
     frame->serial = serial;
     frame->step = 10 * serial;
-    frame->time_ms = 0.5 + (double)serial;
-    frame->lost = serial / 2;
-    wire_buffer_init(&frame->bytes, 0);
-    wire_encode_frame_f32(&frame->bytes, positions_m, 2);
+    wire_buffer_init(&frame->positions, 0);
+    wire_encode_frame_f32(&frame->positions, positions_m, 2);
     frame->hand_count = 1;
     frame->hands = malloc(sizeof *frame->hands);
     frame->hands[0] = (struct wire_hand_target){.seat = 3, .hand = 2, .at_m = {1, 2, 3}};
     return frame;
+}
+
+struct moment numbered_moment(uint64_t serial) {
+    return (struct moment){
+        .step = 10 * serial, .time_ms = 0.5 + (double)serial, .lost = serial / 2};
+}
+
+static void add_u32(struct wire_buffer *bytes, uint32_t value) {
+    const uint8_t little_endian[] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
+                                     (uint8_t)(value >> 24)};
+    wire_buffer_append(bytes, little_endian, sizeof little_endian);
+}
+
+void add_grid_frame(struct wire_buffer *bytes, uint32_t number, uint32_t base) {
+    wire_buffer_append(bytes, base == 0 ? "K" : "D", 1);
+    add_u32(bytes, number);
+    if (base != 0) {
+        add_u32(bytes, base);
+    }
+    add_u32(bytes, 0); // the check
+}
+
+struct key *numbered_key(uint64_t serial, uint64_t e) {
+    struct key *key = calloc(1, sizeof *key);
+    must(key != NULL);
+    atomic_init(&key->references, 1);
+    key->frame = numbered_frame(serial);
+    key->now = numbered_moment(serial);
+    key->e = e;
+    wire_buffer_init(&key->bytes, 0);
+    add_grid_frame(&key->bytes, (uint32_t)serial, 0);
+    return key;
 }
 
 struct publication *numbered_publication(uint64_t e0, uint64_t e, uint64_t serial) {
@@ -359,5 +389,6 @@ struct publication *numbered_publication(uint64_t e0, uint64_t e, uint64_t seria
         publication->events[publication->event_count++] = numbered_event(number);
     }
     publication->frame = serial == 0 ? NULL : numbered_frame(serial);
+    publication->now = numbered_moment(serial);
     return publication;
 }

@@ -91,7 +91,13 @@ struct blob *blob_of_bytes(size_t length, uint8_t fill);
 struct blob *numbered_event(uint64_t number);
 // A frame of two particles and one hand, with step 10 × serial.
 struct frame *numbered_frame(uint64_t serial);
-// The events e0 + 1 … e, and a frame unless `serial` is 0. No class is due.
+// The step of that frame, 0.5 + serial ms, and half as many lost steps.
+struct moment numbered_moment(uint64_t serial);
+// Shows that frame at that moment in one of the grid encodings, with a payload of its own.
+struct key *numbered_key(uint64_t serial, uint64_t e);
+// The events e0 + 1 … e, and a frame at its moment unless `serial` is 0. No class is due.
 struct publication *numbered_publication(uint64_t e0, uint64_t e, uint64_t serial);
+// Appends a frame of a grid encoding that has only its head: 'K', or 'D' on a base (not 0).
+void add_grid_frame(struct wire_buffer *bytes, uint32_t number, uint32_t base);
 
 #endif

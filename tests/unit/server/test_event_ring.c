@@ -103,7 +103,7 @@ CleanTest(event_ring, an_event_that_memory_ran_out_for_leaves_a_hole) {
     check_hole(&ring);
 }
 
-CleanTest(event_ring, copies_what_came_after_a_number_and_appends_it) {
+CleanTest(event_ring, copies_what_came_from_one_number_to_another_and_appends_it) {
     struct event_ring ring;
     struct wire_buffer out;
     event_ring_init(&ring, 6);
@@ -112,11 +112,14 @@ CleanTest(event_ring, copies_what_came_after_a_number_and_appends_it) {
     append_bytes(&ring, 3);
     append_bytes(&ring, 1);
     append_bytes(&ring, 2);
-    event_ring_copy(&ring, 7, &out);
+    event_ring_copy(&ring, 7, 9, &out);
     cr_assert_eq(out.length_bytes, 9);
     cr_expect_eq(memcmp(wire_buffer_content(&out), "before\x08\x09\x09", 9), 0);
-    event_ring_copy(&ring, 9, &out);
+    event_ring_copy(&ring, 9, 9, &out);
     cr_expect_eq(out.length_bytes, 9, "nothing is after the newest");
+    event_ring_copy(&ring, 6, 7, &out);
+    cr_assert_eq(out.length_bytes, 12);
+    cr_expect_eq(memcmp(wire_buffer_content(&out) + 9, "\x07\x07\x07", 3), 0, "and no further");
     wire_buffer_release(&out);
     event_ring_release(&ring);
 }

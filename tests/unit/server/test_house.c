@@ -66,76 +66,128 @@ CleanTest(house, a_viewer_is_served_or_closed_when_memory_runs_out) {
 
 // ---- a busy house ------------------------------------------------------------------------------
 
-enum { BUSY_LINES = 6 };
+enum { BUSY_LINES = 8 };
+
+// Who lives in it, and the encodings that they ask for.
+struct busy {
+    struct house house;
+    struct line *places[BUSY_LINES];
+    const enum wire_encoding *encodings; // [encoding_count]
+    uint32_t encoding_count;
+    uint64_t random;
+};
 
 // The line in a place of the house: a new connection takes the place of one that has ended.
-static struct line *line_in(struct house *house, struct line **places, uint32_t place,
-                            uint64_t *random) {
+static struct line *line_in(struct busy *b, uint32_t place) {
     static const uint32_t rates_hz[] = {60, 60, 30, 20, 1};
-    struct line *line = places[place];
+    struct line *line = b->places[place];
     if (line != NULL && line->viewer != NULL) {
         return line;
     }
-    struct wire_client_message hello =
-        hello_message(chance(random, 50) ? "Ada" : "Ben", rates_hz[random_below(random, 5)]);
-    if (line != NULL && chance(random, 60)) {
+    struct wire_client_message hello = hello_message(chance(&b->random, 50) ? "Ada" : "Ben",
+                                                     rates_hz[random_below(&b->random, 5)]);
+    hello.hello.encoding = b->encodings[random_below(&b->random, b->encoding_count)];
+    if (line != NULL && chance(&b->random, 60)) {
         memcpy(hello.hello.resume, line->resume, sizeof line->resume);
         hello.hello.name[0] = '\0';
     }
-    if (chance(random, 20)) {
+    if (chance(&b->random, 20)) {
         strcpy(hello.hello.host_key, TEST_HOST_KEY);
     }
-    if (house->line_count == HOUSE_LINES_MAX) {
+    if (b->house.line_count == HOUSE_LINES_MAX) {
         return NULL;
     }
-    places[place] = house_connect(house);
-    line_say(places[place], hello);
-    return places[place];
+    b->places[place] = house_connect(&b->house);
+    line_say(b->places[place], hello);
+    return b->places[place];
 }
 
-static void random_turn(struct house *house, struct line **places, uint32_t seq, uint64_t *random) {
-    struct line *line = line_in(house, places, random_below(random, BUSY_LINES), random);
+// What a member says: mostly commands of all kinds; in a calm time nothing that moves the world.
+static void say_something(struct busy *b, struct line *line, uint32_t seq, bool calm) {
+    uint32_t what = random_below(&b->random, 100);
+    line_allow(line, 10);
+    if (what < 2) {
+        line_say(line, plain_message(seq, WIRE_STATE));
+    } else if (what < 6) {
+        line_say(line, rate_message(seq, chance(&b->random, 50) ? 60 : 10));
+    } else if (!calm) {
+        line_say(line, random_message(&b->random, seq));
+    } else if (what < 30) {
+        line_say(line, set_message(seq, "damping", (float)(what % 2)));
+    }
+}
+
+// The room goes on, and this thread is sometimes late.
+static void publish(struct busy *b) {
+    struct house *house = &b->house;
+    if (chance(&b->random, 1)) {
+        publication_destroy(room_publish(house->t.room, house->time_ms)); // lost on the way
+    }
+    if (chance(&b->random, 2)) {
+        house_wait_for_keys(house);
+    }
+    if (chance(&b->random, 60)) {
+        house_publish(house);
+    } else if (chance(&b->random, 50)) {
+        house_hold(house);
+    }
+}
+
+static void random_turn(struct busy *b, uint32_t seq, bool calm) {
+    struct house *house = &b->house;
+    struct line *line = line_in(b, random_below(&b->random, BUSY_LINES));
     if (line == NULL) {
         return;
     }
-    uint32_t what = random_below(random, 100);
+    uint32_t what = random_below(&b->random, 100);
     if (what < 2) {
         line_break(line);
     } else if (what < 3) {
         line->dead = true;
     } else if (what < 15) {
         line->full = !line->full;
-    } else if (what < 17) {
-        line_say(line, plain_message(seq, WIRE_STATE));
-    } else if (what < 19) {
-        line_say(line, rate_message(seq, chance(random, 50) ? 60 : 10));
     } else {
-        line_allow(line, 10);
-        line_say(line, random_message(random, seq));
+        say_something(b, line, seq, calm);
     }
-    if (chance(random, 60)) {
+    house->loses_keys = chance(&b->random, 20);
+    if (chance(&b->random, 60)) {
         house_carry(house);
     }
-    if (!house->t.room->paused && chance(random, 50)) {
+    if (!house->t.room->paused && chance(&b->random, 50)) {
         room_step(house->t.room);
     }
-    if (chance(random, 60)) {
-        house_publish(house);
-    } else if (chance(random, 50)) {
-        house_hold(house);
+    publish(b);
+}
+
+// The world stops where it is.
+static void calm_down(struct busy *b) {
+    struct line *line = line_in(b, 0);
+    if (line != NULL && line->viewer->state == VIEWER_OPEN) {
+        line_allow(line, 10);
+        line_say(line, plain_message(1, WIRE_RESUME));
+        line_say(line, set_message(2, "gravity", 0));
+        line_say(line, plain_message(3, WIRE_RESET));
     }
 }
 
-// All sockets drain, and the room goes on until every class is due.
-static void come_to_rest(struct house *house) {
+// All sockets drain, and the room goes on until nobody lacks anything.
+static void come_to_rest(struct busy *b) {
+    struct house *house = &b->house;
     for (uint32_t i = 0; i < house->line_count; i++) {
         house->lines[i].full = false;
     }
+    house->loses_keys = false;
     do {
+        house_wait_for_keys(house);
         house_carry(house);
         room_step(house->t.room);
         house_publish(house);
     } while (pbd_world_steps(house->t.room->world) % pbd_world_rate_hz(house->t.room->world) != 0);
+    house_carry(house);
+    bool was_paused = house->t.room->paused;
+    house->t.room->paused = true; // keys come at once
+    house_publish(house);
+    house->t.room->paused = was_paused;
 }
 
 // What the state says that the room would send to this line now.
@@ -147,29 +199,54 @@ static const char *knowledge_of_newcomer(struct house *house, struct line *line)
     return client_knowledge(&newcomer);
 }
 
+static void check_everyone(struct busy *b) {
+    struct house *house = &b->house;
+    const struct frame *frame = house->t.room->frame;
+    uint64_t frame_hash =
+        hash_bytes(wire_buffer_content(&frame->positions), frame->positions.length_bytes);
+    const char *expected = NULL;
+    for (int i = 0; i < BUSY_LINES; i++) {
+        struct line *line = b->places[i];
+        if (line == NULL || line->viewer == NULL || line->viewer->state != VIEWER_OPEN) {
+            continue;
+        }
+        const struct client *client = &line->client;
+        expected = expected == NULL ? knowledge_of_newcomer(house, line) : expected;
+        must(strcmp(client_knowledge(client), expected) == 0);
+        must(client->cursor == house->t.room->ring.e);
+        must(client->grid ? client->number == frame->serial : client->frame_hash == frame_hash);
+    }
+    must(expected != NULL, "somebody stayed");
+}
+
+// Each client fails the test when it is sent a tick that does not start at its cursor, or a frame
+// on one that it does not hold.
+static void live(const enum wire_encoding *encodings, uint32_t encoding_count, uint64_t seed) {
+    struct busy b = {.encodings = encodings, .encoding_count = encoding_count, .random = seed};
+    house_open(&b.house, "chain", rights_everyone_everything());
+    for (uint32_t seq = 1; seq <= 1500; seq++) {
+        bool calm = seq / 100 % 3 == 2;
+        if (calm && seq % 100 == 0) {
+            calm_down(&b);
+        }
+        random_turn(&b, seq, calm);
+        house_forget(&b.house);
+    }
+    come_to_rest(&b);
+    check_everyone(&b);
+    house_close(&b.house);
+}
+
 CleanTest(house, everyone_who_stays_knows_everything_whatever_the_others_do) {
+    static const enum wire_encoding encodings[] = {WIRE_F32, WIRE_GRID_0_5, WIRE_GRID_1};
     for (uint64_t seed = 1; seed <= 8; seed++) {
-        struct house house;
-        struct line *places[BUSY_LINES] = {0};
-        uint64_t random = seed;
-        house_open(&house, "chain", rights_everyone_everything());
-        for (uint32_t seq = 1; seq <= 1500; seq++) {
-            random_turn(&house, places, seq, &random);
-            house_forget(&house);
-        }
-        come_to_rest(&house);
-        const char *expected = NULL;
-        for (int i = 0; i < BUSY_LINES; i++) {
-            struct line *line = places[i];
-            if (line->viewer == NULL || line->viewer->state != VIEWER_OPEN) {
-                continue;
-            }
-            expected = expected == NULL ? knowledge_of_newcomer(&house, line) : expected;
-            must(strcmp(client_knowledge(&line->client), expected) == 0);
-            must(line->client.cursor == house.t.room->ring.e);
-            must(line->client.frame_hash == hash_of_positions(house.t.room->world));
-        }
-        must(expected != NULL, "somebody stayed");
-        house_close(&house);
+        live(encodings, 3, seed);
+    }
+}
+
+CleanTest(house, everyone_has_the_newest_frame_in_one_encoding_as_in_many) {
+    static const enum wire_encoding encodings[] = {WIRE_F32, WIRE_GRID_0_5};
+    for (uint64_t seed = 11; seed <= 22; seed++) {
+        live(&encodings[seed % 2], 1, seed);
     }
 }

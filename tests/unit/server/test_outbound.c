@@ -1,7 +1,8 @@
 #include "outbound.h"
 
-#include "client.h"
 #include "support.h"
+
+enum { CLASS = CLASS_RATE_COUNT }; // the first of a grid encoding, at 60
 
 // Letters are told apart by their seq.
 static struct letter letter(uint32_t seq) {
@@ -23,24 +24,36 @@ static void push(struct outbound *outbound, struct letter letter) {
     must(outbound_push(outbound, &letter));
 }
 
-static void absorb(struct feed *feed, uint64_t e0, uint64_t e, uint64_t serial) {
+// The class has been told the events e0 + 1 … e and sent a frame, with this key or none.
+static void absorb_with(struct feed *feed, uint64_t e0, uint64_t e, uint64_t serial,
+                        struct key *key) {
     struct publication *publication = numbered_publication(e0, e, serial);
+    publication->classes[CLASS] =
+        (struct class_message){.due = true, .e0 = e0, .e = e, .serial = serial, .key = key};
     feed_absorb(feed, publication);
     publication_destroy(publication);
 }
 
-// Takes the next message, which must be there, as text: "ack 3 @ 0", "tick 2..5 20" (e0, e, step).
+static void absorb(struct feed *feed, uint64_t e0, uint64_t e, uint64_t serial) {
+    absorb_with(feed, e0, e, serial, numbered_key(serial, e));
+}
+
+// Takes the next message, which must be there, as text: "ack 3 @ 0", "tick 2..5 20" (e0, e, step);
+// "tick 2..5" is one without a frame.
 static const char *next(struct outbound *outbound, struct feed *feed, bool *more) {
     struct blob *message;
-    enum outbound_answer answer = outbound_next(outbound, feed, &message, more);
+    enum outbound_answer answer = outbound_next(outbound, feed, CLASS, &message, more);
     must(answer == OUTBOUND_MESSAGE || answer == OUTBOUND_READING);
     const msgpack_object *map = read_message(message);
     struct text text = text_begin();
     if (field(map, "e0") == NULL) {
         text_add(&text, "%s", letter_in_short(&(struct letter){.message = message}));
     } else {
-        text_add(&text, "tick %u..%u %u", (unsigned)uint_field(map, "e0"),
-                 (unsigned)uint_field(map, "e"), (unsigned)uint_field(map, "step"));
+        text_add(&text, "tick %u..%u", (unsigned)uint_field(map, "e0"),
+                 (unsigned)uint_field(map, "e"));
+    }
+    if (field(map, "frame") != NULL) {
+        text_add(&text, " %u", (unsigned)uint_field(map, "step"));
     }
     blob_unref(message);
     return text_end(&text);
@@ -49,7 +62,7 @@ static const char *next(struct outbound *outbound, struct feed *feed, bool *more
 static enum outbound_answer ask(struct outbound *outbound, struct feed *feed) {
     struct blob *message = NULL;
     bool more;
-    enum outbound_answer answer = outbound_next(outbound, feed, &message, &more);
+    enum outbound_answer answer = outbound_next(outbound, feed, CLASS, &message, &more);
     blob_unref(message);
     return answer;
 }
@@ -78,18 +91,47 @@ static void follower_release(struct follower *f) {
     feed_release(&f->feed);
 }
 
-static struct blob any_message;
+static struct blob any_message, independent_one;
 
-static struct offer offer_of(uint64_t e0, uint64_t e, uint64_t serial) {
-    return (struct offer){
-        .message = &any_message, .e0 = e0, .e = e, .has_frame = true, .newest_serial = serial};
+// A message that shows this frame to whoever has the events until e0.
+static struct class_message offer_of(uint64_t e0, uint64_t e, uint64_t serial) {
+    return (struct class_message){
+        .due = true, .message = &any_message, .e0 = e0, .e = e, .serial = serial};
+}
+
+// The same on another frame, or without a frame for those who have this one.
+static struct class_message offer_on(uint64_t base, uint64_t e0, uint64_t e, uint64_t serial) {
+    struct class_message offer = offer_of(e0, e, serial);
+    offer.needs = base;
+    return offer;
+}
+
+// What a turn has in which those who are in step are sent nothing.
+static struct class_message key_of(uint64_t e, uint64_t serial) {
+    return (struct class_message){
+        .e0 = e, .e = e, .serial = serial, .independent = &independent_one};
 }
 
 // Whether the offer is taken at once; otherwise *wake says whether the viewer asks to be served.
-static bool takes(struct follower *f, struct offer offer, bool ready, bool *wake) {
+static bool takes(struct follower *f, struct class_message offer, bool ready, bool *wake) {
+    const struct place before = f->outbound.place;
     struct blob *message = outbound_offer(&f->outbound, &offer, ready, wake);
-    must(message == NULL || message == offer.message);
-    return message != NULL;
+    const struct place *place = &f->outbound.place;
+    if (message == NULL) {
+        must(place->cursor == before.cursor && place->serial == before.serial);
+        return false;
+    }
+    must(message == offer.message || message == offer.independent);
+    must(place->cursor == offer.e && place->serial == offer.serial && !*wake);
+    return true;
+}
+
+// The same for an offer with an independent message beside the other, which is one or the other's
+// turn.
+static const char *which(struct follower *f, struct class_message offer, bool *wake) {
+    offer.independent = &independent_one;
+    struct blob *message = outbound_offer(&f->outbound, &offer, true, wake);
+    return message == NULL ? "none" : message == &any_message ? "message" : "independent";
 }
 
 // ---- readings ----------------------------------------------------------------------------------
@@ -190,13 +232,118 @@ CleanTest(outbound, sends_letters_before_what_the_viewer_is_behind_with) {
     follower_release(&f);
 }
 
-CleanTest(outbound, takes_no_offer_while_a_letter_waits) {
+// A tick that is told apart by its step.
+static struct blob *tick_of_step(uint64_t step) {
+    struct blob *message = blob_create();
+    must(message != NULL);
+    wire_encode_tick(&message->buffer, &(struct wire_tick){.step = step});
+    return message;
+}
+
+// Whoever has just been answered is not to lose the frame that the next one builds on.
+CleanTest(outbound, an_offer_waits_behind_letters) {
+    struct follower f;
+    bool more;
+    bool wake;
+    follower_init(&f);
+    struct class_message offer = offer_on(1, 3, 3, 2);
+    offer.message = tick_of_step(2);
+    push(&f.outbound, letter(1));
+    cr_expect_null(outbound_offer(&f.outbound, &offer, true, &wake));
+    cr_expect(wake);
+    cr_expect_not(f.outbound.behind);
+    push(&f.outbound, letter(2));
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "ack 1 @ 0");
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 0..0");
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "ack 2 @ 0");
+    cr_expect_not(more);
+    cr_expect_eq(ask(&f.outbound, &f.feed), OUTBOUND_NOTHING);
+    cr_expect(takes(&f, offer_on(2, 3, 4, 3), true, &wake), "it is in step");
+    blob_unref(offer.message);
+    follower_release(&f);
+}
+
+CleanTest(outbound, one_offer_at_most_waits_behind_letters) {
+    struct follower f;
+    bool more;
+    bool wake;
+    follower_init(&f);
+    struct class_message offers[] = {offer_of(3, 3, 2), offer_of(3, 3, 3), offer_of(3, 3, 4)};
+    push(&f.outbound, letter(1));
+    for (uint32_t i = 0; i < 3; i++) {
+        offers[i].message = tick_of_step(i);
+        cr_expect_null(outbound_offer(&f.outbound, &offers[i], true, &wake));
+        cr_expect(wake);
+        cr_expect_eq(f.outbound.behind, i > 0);
+        absorb(&f.feed, 3, 3, 2 + i);
+    }
+    cr_expect_eq(f.outbound.letters, 2);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "ack 1 @ 0");
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 0..0");
+    cr_expect(more, "it is behind");
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 3..3 40");
+    cr_expect_not(more);
+    push(&f.outbound, letter(2));
+    struct class_message later = offer_of(3, 3, 5);
+    later.message = tick_of_step(9);
+    cr_expect_null(outbound_offer(&f.outbound, &later, true, &wake));
+    cr_expect_not(f.outbound.behind, "there is place for one again");
+    for (uint32_t i = 0; i < 3; i++) {
+        blob_unref(offers[i].message);
+    }
+    blob_unref(later.message);
+    follower_release(&f);
+}
+
+CleanTest(outbound, no_offer_waits_behind_letters_that_a_full_socket_cannot_take) {
     struct follower f;
     bool wake;
     follower_init(&f);
     push(&f.outbound, letter(1));
-    cr_expect_not(takes(&f, offer_of(3, 3, 2), true, &wake));
+    cr_expect_not(takes(&f, offer_of(3, 3, 2), false, &wake));
     cr_expect(wake);
+    cr_expect(f.outbound.behind);
+    cr_expect_eq(f.outbound.letters, 1);
+    follower_release(&f);
+}
+
+CleanTest(outbound, an_offer_that_finds_no_room_behind_letters_is_missed) {
+    struct follower f;
+    bool more;
+    bool wake;
+    follower_init(&f);
+    struct class_message offer = offer_of(3, 3, 2);
+    offer.message = tick_of_step(2);
+    push(&f.outbound, letter(1));
+    fail_allocation(1);
+    cr_expect_null(outbound_offer(&f.outbound, &offer, true, &wake));
+    fail_allocation(0);
+    cr_expect(wake);
+    cr_expect(f.outbound.behind);
+    f.outbound.bytes_max = f.outbound.bytes + 1;
+    cr_expect_null(outbound_offer(&f.outbound, &offer, true, &wake));
+    cr_expect(f.outbound.behind);
+    blob_unref(offer.message);
+    absorb(&f.feed, 3, 3, 2);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "ack 1 @ 0");
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 3..3 20");
+    follower_release(&f);
+}
+
+CleanTest(outbound, no_offer_waits_behind_a_state) {
+    struct follower f;
+    bool more;
+    bool wake;
+    follower_init(&f);
+    push(&f.outbound, letter(1));
+    push(&f.outbound, state_letter(3)); // of which it has not been told yet
+    cr_expect_not(takes(&f, offer_of(3, 3, 2), true, &wake));
+    cr_expect_not(wake);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "ack 1 @ 0");
+    cr_expect(more);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "ack 0 @ 0");
+    cr_expect(more);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 3..3 10");
     follower_release(&f);
 }
 
@@ -301,7 +448,7 @@ CleanTest(outbound, takes_an_offer_that_starts_at_its_cursor_and_moves_on) {
     cr_expect(takes(&f, offer_of(3, 5, 2), true, &wake));
     cr_expect(takes(&f, offer_of(5, 5, 3), true, &wake));
     cr_expect_not(wake);
-    cr_expect_eq(f.outbound.cursor, 5);
+    cr_expect_eq(f.outbound.place.cursor, 5);
     follower_release(&f);
 }
 
@@ -339,7 +486,7 @@ CleanTest(outbound, takes_no_message_that_could_not_be_made) {
     bool wake;
     bool more;
     follower_init(&f);
-    struct offer offer = offer_of(3, 5, 2);
+    struct class_message offer = offer_of(3, 5, 2);
     offer.message = NULL;
     absorb(&f.feed, 3, 5, 2);
     cr_expect_not(takes(&f, offer, true, &wake));
@@ -348,17 +495,36 @@ CleanTest(outbound, takes_no_message_that_could_not_be_made) {
     follower_release(&f);
 }
 
-CleanTest(outbound, is_served_when_writable_and_not_from_the_tick_while_it_is_behind) {
+CleanTest(outbound, is_told_what_came_after_the_frame_that_it_catches_up_with) {
     struct follower f;
     bool wake;
     bool more;
     follower_init(&f);
-    absorb(&f.feed, 3, 3, 2);
-    cr_expect_not(takes(&f, offer_of(3, 3, 2), false, &wake));
-    absorb(&f.feed, 3, 3, 3);
-    cr_expect_not(takes(&f, offer_of(3, 3, 3), true, &wake));
+    absorb(&f.feed, 3, 4, 2);
+    cr_expect_not(takes(&f, offer_of(3, 4, 2), false, &wake));
+    absorb_with(&f.feed, 4, 6, 2, NULL);
+    cr_expect_not(takes(&f, offer_on(2, 4, 6, 2), true, &wake));
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 3..4 20");
+    cr_expect(more);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 4..6");
+    cr_expect_not(more);
+    cr_expect_eq(ask(&f.outbound, &f.feed), OUTBOUND_NOTHING);
+    follower_release(&f);
+}
+
+// ---- frames on others --------------------------------------------------------------------------
+
+CleanTest(outbound, takes_a_frame_on_another_only_if_it_has_that_one) {
+    struct follower f;
+    bool wake;
+    follower_init(&f);
+    cr_expect(takes(&f, offer_on(1, 3, 3, 2), true, &wake));
+    cr_expect(takes(&f, offer_on(2, 3, 4, 5), true, &wake));
+    cr_expect_not(takes(&f, offer_on(4, 4, 4, 6), true, &wake));
     cr_expect(wake);
-    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 3..3 30");
+    cr_expect_not(takes(&f, offer_on(6, 4, 4, 7), true, &wake));
+    cr_expect(wake);
+    cr_expect(takes(&f, offer_on(5, 4, 4, 8), true, &wake), "whatever it was that it missed");
     follower_release(&f);
 }
 
@@ -367,13 +533,109 @@ CleanTest(outbound, takes_a_message_without_a_frame_only_if_it_has_the_newest_on
     bool wake;
     follower_init(&f);
     cr_expect(takes(&f, offer_of(3, 3, 2), true, &wake));
-    struct offer offer = offer_of(3, 5, 2);
-    offer.has_frame = false;
-    cr_expect(takes(&f, offer, true, &wake));
-    offer = offer_of(5, 6, 3);
-    offer.has_frame = false;
-    cr_expect_not(takes(&f, offer, true, &wake));
-    cr_expect(wake, "frame 3 went to another class");
+    cr_expect(takes(&f, offer_on(2, 3, 5, 2), true, &wake));
+    cr_expect_not(takes(&f, offer_on(3, 5, 6, 3), true, &wake));
+    cr_expect(wake, "it has missed frame 3");
+    follower_release(&f);
+}
+
+CleanTest(outbound, takes_the_independent_message_if_it_has_another_frame) {
+    struct follower f;
+    bool wake;
+    follower_init(&f);
+    cr_expect_str_eq(which(&f, offer_on(1, 3, 4, 2), &wake), "message", "it is in step");
+    cr_expect_str_eq(which(&f, offer_on(3, 4, 5, 4), &wake), "independent");
+    cr_expect_str_eq(which(&f, offer_on(4, 5, 5, 5), &wake), "message", "it is in step again");
+    cr_expect_str_eq(which(&f, offer_of(5, 6, 6), &wake), "message", "which is independent itself");
+    cr_expect_str_eq(which(&f, offer_on(6, 7, 7, 7), &wake), "none", "it has other events");
+    cr_expect(wake);
+    follower_release(&f);
+}
+
+CleanTest(outbound, takes_the_independent_message_if_the_other_could_not_be_made) {
+    struct follower f;
+    bool wake;
+    follower_init(&f);
+    struct class_message offer = offer_on(1, 3, 4, 2);
+    offer.message = NULL;
+    cr_expect_str_eq(which(&f, offer, &wake), "independent");
+    follower_release(&f);
+}
+
+CleanTest(outbound, goes_on_from_the_tick_if_a_message_suits_it_though_it_is_behind) {
+    struct follower f;
+    bool wake;
+    follower_init(&f);
+    absorb(&f.feed, 3, 3, 2);
+    cr_expect_not(takes(&f, offer_on(1, 3, 3, 2), false, &wake));
+    cr_expect(wake);
+    absorb(&f.feed, 3, 3, 3);
+    cr_expect_not(takes(&f, offer_on(2, 3, 3, 3), true, &wake), "it has missed frame 2");
+    cr_expect(wake);
+    cr_expect_str_eq(which(&f, offer_on(3, 3, 3, 4), &wake), "independent");
+    cr_expect_eq(ask(&f.outbound, &f.feed), OUTBOUND_NOTHING, "no need to catch up any more");
+    follower_release(&f);
+}
+
+CleanTest(outbound, is_left_alone_by_a_key_for_others_while_it_is_in_step) {
+    struct follower f;
+    bool wake;
+    follower_init(&f);
+    for (int ready = 0; ready < 2; ready++) {
+        cr_expect_not(takes(&f, key_of(3, 1), ready != 0, &wake));
+        cr_expect_not(wake);
+    }
+    cr_expect_eq(ask(&f.outbound, &f.feed), OUTBOUND_NOTHING);
+    cr_expect(takes(&f, offer_on(1, 3, 4, 2), true, &wake), "it still is");
+    follower_release(&f);
+}
+
+CleanTest(outbound, takes_a_key_from_the_tick_while_it_is_behind) {
+    struct follower f;
+    bool wake;
+    follower_init(&f);
+    cr_expect_not(takes(&f, offer_on(1, 3, 3, 2), false, &wake));
+    cr_expect_not(takes(&f, key_of(3, 2), false, &wake), "not while its socket is full");
+    cr_expect(wake);
+    cr_expect(takes(&f, key_of(3, 2), true, &wake));
+    cr_expect_not(takes(&f, key_of(3, 2), true, &wake), "once");
+    cr_expect_not(wake);
+    follower_release(&f);
+}
+
+CleanTest(outbound, asks_for_a_key_while_the_feed_has_none) {
+    struct follower f;
+    bool wake;
+    bool more;
+    follower_init(&f);
+    absorb_with(&f.feed, 3, 4, 2, NULL);
+    cr_expect_not(takes(&f, offer_on(1, 3, 4, 2), false, &wake));
+    for (int i = 0; i < 2; i++) {
+        cr_expect_eq(ask(&f.outbound, &f.feed), OUTBOUND_NEEDS_KEY);
+    }
+    push(&f.outbound, letter(7));
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "ack 7 @ 0", "letters do not wait for it");
+    cr_expect(more);
+    absorb_with(&f.feed, 4, 4, 3, NULL);
+    cr_expect_not(takes(&f, offer_on(2, 4, 4, 3), true, &wake));
+    cr_expect(wake);
+    absorb(&f.feed, 4, 5, 4);
+    cr_expect_not(takes(&f, offer_on(3, 4, 5, 4), true, &wake), "that starts past its cursor");
+    cr_expect(wake);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 3..5 40");
+    cr_expect(takes(&f, offer_on(4, 5, 5, 5), true, &wake), "it follows again");
+    follower_release(&f);
+}
+
+CleanTest(outbound, needs_no_key_for_events_alone) {
+    struct follower f;
+    bool wake;
+    bool more;
+    follower_init(&f);
+    absorb_with(&f.feed, 3, 5, 1, NULL); // at rest
+    cr_expect_not(takes(&f, offer_on(1, 3, 5, 1), false, &wake));
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 3..5");
+    cr_expect_not(more);
     follower_release(&f);
 }
 
@@ -420,10 +682,37 @@ CleanTest(outbound, waits_for_the_feed_to_reach_a_state_that_is_ahead_of_it) {
     push(&f.outbound, state_letter(5));
     next(&f.outbound, &f.feed, &more);
     cr_expect_eq(ask(&f.outbound, &f.feed), OUTBOUND_NOTHING);
-    absorb(&f.feed, 3, 5, 0);
+    absorb(&f.feed, 3, 5, 1);
     cr_expect_not(takes(&f, offer_of(3, 5, 1), true, &wake), "it starts before the cursor");
     cr_expect(wake);
     cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 5..5 10");
+    follower_release(&f);
+}
+
+CleanTest(outbound, is_shown_no_earlier_step_than_its_state_told) {
+    struct follower f;
+    bool more;
+    follower_init(&f);
+    struct letter state = state_letter(3);
+    state.step = 15;
+    push(&f.outbound, state);
+    next(&f.outbound, &f.feed, &more);
+    cr_expect_eq(ask(&f.outbound, &f.feed), OUTBOUND_NEEDS_KEY, "the one that is there shows 10");
+    absorb(&f.feed, 3, 3, 2);
+    cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 3..3 20");
+    follower_release(&f);
+}
+
+CleanTest(outbound, after_a_state_takes_no_frame_on_one_that_it_had_before) {
+    struct follower f;
+    bool wake;
+    bool more;
+    follower_init(&f);
+    push(&f.outbound, state_letter(3));
+    next(&f.outbound, &f.feed, &more);
+    cr_expect_not(takes(&f, offer_on(1, 3, 3, 2), true, &wake));
+    cr_expect(wake);
+    cr_expect_str_eq(which(&f, offer_on(2, 3, 3, 3), &wake), "independent");
     follower_release(&f);
 }
 
@@ -436,183 +725,9 @@ CleanTest(outbound, says_so_when_memory_runs_out_and_stays_behind) {
     absorb(&f.feed, 3, 4, 2);
     takes(&f, offer_of(3, 4, 2), false, &wake);
     fail_allocation(1);
-    enum outbound_answer answer = outbound_next(&f.outbound, &f.feed, &message, &more);
+    enum outbound_answer answer = outbound_next(&f.outbound, &f.feed, CLASS, &message, &more);
     fail_allocation(0);
     cr_expect_eq(answer, OUTBOUND_NO_MEMORY);
     cr_expect_str_eq(next(&f.outbound, &f.feed, &more), "tick 3..4 20");
     follower_release(&f);
-}
-
-// ---- a viewer in a busy room -------------------------------------------------------------------
-
-// A room with one class, and a viewer whose socket is sometimes full. `client` keeps the rule of e0
-// and fails the test if it is broken.
-struct world {
-    uint64_t random;
-    struct follower f;
-    struct client client;
-    uint64_t e, class_e, serial;
-    uint32_t letters_pushed, letters_seen;
-    bool awake, state_asked;
-};
-
-static void client_reads(struct world *w, struct blob *message) {
-    client_take(&w->client, message);
-    const msgpack_object *map = read_message(message);
-    if (field(map, "events") != NULL) {
-        const msgpack_object_array *events = array_field(map, "events");
-        for (uint32_t i = 0; i < events->size; i++) {
-            must(uint_field(&events->ptr[i], "step") == uint_field(map, "e0") + 1 + i);
-        }
-    }
-    forget_handed_out();
-    blob_unref(message);
-}
-
-// What the room answers with: the real bytes of a state.
-static void push_state(struct world *w) {
-    struct blob *message = blob_create();
-    const struct wire_state state = {
-        .e = w->e,
-        .room_code = "TEST",
-        .room_title = "Test",
-        .scene = {.name = "pair", .title = "Pair", .h_s = 0.01, .particle_count = 2},
-    };
-    if (w->client.states == 0) {
-        wire_encode_welcome(&message->buffer, &(struct wire_welcome){.server_version = "",
-                                                                     .self.name = "",
-                                                                     .resume = "",
-                                                                     .state = state});
-    } else {
-        wire_encode_state(&message->buffer, &state);
-    }
-    push(&w->f.outbound, (struct letter){.message = message, .sets_cursor = true, .cursor = w->e});
-    w->state_asked = false;
-    w->awake = true;
-}
-
-static void push_ack(struct world *w) {
-    push(&w->f.outbound, letter(++w->letters_pushed));
-    w->awake = true;
-}
-
-// As a room would encode it: the events e0 + 1 … e, and the frame unless `serial` is 0.
-static struct blob *class_message(uint64_t e0, uint64_t e, uint64_t serial) {
-    struct publication *publication = numbered_publication(e0, e, serial);
-    struct wire_buffer events;
-    wire_buffer_init(&events, 0);
-    for (uint32_t i = 0; i < publication->event_count; i++) {
-        const struct wire_buffer *event = &publication->events[i]->buffer;
-        wire_buffer_append(&events, wire_buffer_content(event), event->length_bytes);
-    }
-    struct wire_tick tick = {
-        .e0 = e0,
-        .e = e,
-        .events = wire_buffer_content(&events),
-        .events_bytes = events.length_bytes,
-    };
-    if (publication->frame != NULL) {
-        tick.step = publication->frame->step;
-        tick.frame = wire_buffer_content(&publication->frame->bytes);
-        tick.frame_bytes = publication->frame->bytes.length_bytes;
-    }
-    struct blob *message = blob_create();
-    wire_encode_tick(&message->buffer, &tick);
-    wire_buffer_release(&events);
-    publication_destroy(publication);
-    return message;
-}
-
-// The room publishes some events and perhaps a frame. Its class may have to do without a message,
-// because memory ran out or its events have left the ring.
-static void publish(struct world *w, bool ready, bool due) {
-    uint64_t e0 = w->e;
-    w->e += chance(&w->random, 1) ? 300 : random_below(&w->random, 4);
-    bool has_frame = chance(&w->random, 80) || w->serial == 0;
-    w->serial += has_frame;
-    absorb(&w->f.feed, e0, w->e, has_frame ? w->serial : 0);
-    if (!due) {
-        return;
-    }
-    bool lost = w->e - w->class_e > EVENT_RING_EVENTS_MAX || chance(&w->random, 5);
-    struct offer offer = {
-        .message = lost ? NULL : class_message(w->class_e, w->e, has_frame ? w->serial : 0),
-        .e0 = w->class_e,
-        .e = w->e,
-        .has_frame = has_frame,
-        .newest_serial = w->serial,
-    };
-    bool wake;
-    if (outbound_offer(&w->f.outbound, &offer, ready, &wake) != NULL) {
-        must(ready);
-        client_reads(w, blob_ref(offer.message));
-    }
-    w->awake = w->awake || wake;
-    w->class_e = w->e;
-    blob_unref(offer.message);
-}
-
-static void become_writable(struct world *w) {
-    struct blob *message;
-    bool more;
-    w->awake = false;
-    switch (outbound_next(&w->f.outbound, &w->f.feed, &message, &more)) {
-    case OUTBOUND_MESSAGE:
-    case OUTBOUND_READING:
-        w->awake = more;
-        client_reads(w, message);
-        break;
-    case OUTBOUND_NEEDS_STATE:
-        must(!w->state_asked, "one request at a time");
-        w->state_asked = true;
-        break;
-    case OUTBOUND_NOTHING:
-        break;
-    case OUTBOUND_NO_MEMORY:
-        cr_assert_fail("there is memory");
-    }
-}
-
-static void random_turn(struct world *w, bool full) {
-    if (w->state_asked && chance(&w->random, 30)) {
-        push_state(w);
-    } else if (w->client.follows && !w->state_asked && chance(&w->random, 2)) {
-        w->state_asked = w->f.outbound.wants_state = true; // the viewer asks by itself
-    } else if (chance(&w->random, 20) && w->f.outbound.letters < 100) {
-        push_ack(w);
-    } else {
-        publish(w, !full, chance(&w->random, 80));
-    }
-    while (!full && w->awake && chance(&w->random, 80)) {
-        become_writable(w);
-    }
-}
-
-static void drain(struct world *w) {
-    while (w->awake || w->state_asked) {
-        if (w->state_asked) {
-            push_state(w);
-        }
-        become_writable(w);
-    }
-}
-
-CleanTest(outbound, a_viewer_never_misses_an_event_and_ends_with_the_newest_frame) {
-    for (uint64_t seed = 1; seed <= 20; seed++) {
-        struct world w = {.random = seed};
-        outbound_init(&w.f.outbound);
-        feed_init(&w.f.feed);
-        publish(&w, true, true);
-        push_state(&w); // the welcome
-        for (int turn = 0; turn < 500; turn++) {
-            random_turn(&w, turn / 50 % 3 == 2 || chance(&w.random, 20));
-        }
-        publish(&w, true, true);
-        drain(&w);
-        must(w.client.cursor == w.e);
-        must(w.client.step == 10 * w.serial);
-        must(w.client.acks == w.letters_pushed);
-        cr_assert_gt(w.client.states, 1, "the run has seen viewers that fell out of the ring");
-        follower_release(&w.f);
-    }
 }

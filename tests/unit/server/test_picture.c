@@ -84,8 +84,8 @@ CleanTest(picture, lines_and_positions_fit_together_after_another_scene) {
     struct publication *cloth = room_publish(t.room, 0);
     cr_assert_not_null(cloth->frame->outline);
     cr_expect_neq(cloth->frame->outline, chain->frame->outline);
-    cr_expect_eq(cloth->frame->bytes.length_bytes, 12 * cloth->frame->outline->particle_count);
-    cr_expect_eq(chain->frame->bytes.length_bytes, 12 * chain->frame->outline->particle_count);
+    cr_expect_eq(cloth->frame->positions.length_bytes, 12 * cloth->frame->outline->particle_count);
+    cr_expect_eq(chain->frame->positions.length_bytes, 12 * chain->frame->outline->particle_count);
     publication_destroy(chain);
     publication_destroy(cloth);
     test_room_close(&t);

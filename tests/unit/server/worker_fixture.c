@@ -11,10 +11,14 @@ static void drain(struct test_worker *f) {
     struct blob *message;
     bool more;
     enum outbound_answer answer;
-    while ((answer = outbound_next(&f->outbound, &f->feed, &message, &more)) == OUTBOUND_MESSAGE ||
+    while ((answer = outbound_next(&f->outbound, &f->feed, f->class_index, &message, &more)) ==
+               OUTBOUND_MESSAGE ||
            answer == OUTBOUND_READING) {
         client_take(&f->client, message);
         blob_unref(message);
+    }
+    if (answer == OUTBOUND_NEEDS_KEY) {
+        test_worker_post(f, (struct mail){.kind = MAIL_KEY, .key_class = f->class_index});
     }
 }
 
@@ -28,42 +32,35 @@ static void take_letter(struct test_worker *f, struct letter *letter) {
     drain(f);
 }
 
-// Frames come at the beat of the world: as much later as steps were made or lost.
-static void check_beat(struct test_worker *f, const struct frame *frame) {
-    uint64_t steps = frame->step + frame->lost - f->step - f->lost;
+// Publications come at the beat of the world: as much later as steps were made or lost.
+static void check_beat(struct test_worker *f, const struct moment *now) {
+    uint64_t steps = now->step + now->lost - f->step - f->lost;
     double due_ms = f->time_ms + (double)steps * 1000 / f->beat_hz;
-    must(fabs(frame->time_ms - due_ms) < 0.001);
+    must(fabs(now->time_ms - due_ms) < 0.001);
 }
 
 static void take_publication(struct test_worker *f, struct publication *publication) {
-    const struct frame *frame = publication->frame;
+    const struct moment *now = &publication->now;
+    const struct class_message *turn = &publication->classes[f->class_index];
     bool wake;
     must(publication->room == ROOM);
-    if (f->publications++ == 0 && frame != NULL) {
-        f->first_step = frame->step;
-        f->first_lost = frame->lost;
-        f->first_ms = frame->time_ms;
+    if (f->publications++ == 0) {
+        f->first_step = now->step;
+        f->first_lost = now->lost;
+        f->first_ms = now->time_ms;
     }
-    if (frame != NULL) {
-        if (f->beat_hz > 0) {
-            check_beat(f, frame);
-        }
-        f->step = frame->step;
-        f->lost = frame->lost;
-        f->time_ms = frame->time_ms;
+    if (f->beat_hz > 0) {
+        check_beat(f, now);
     }
-    uint32_t index = class_index(WIRE_F32, 60);
-    struct offer offer = {
-        .message = publication->classes[index].message,
-        .e0 = publication->classes[index].e0,
-        .has_frame = frame != NULL,
-    };
+    f->step = now->step;
+    f->lost = now->lost;
+    f->time_ms = now->time_ms;
     feed_absorb(&f->feed, publication);
-    offer.e = f->feed.ring.e;
-    offer.newest_serial = f->feed.frame->serial;
-    if (publication->classes[index].due &&
-        outbound_offer(&f->outbound, &offer, true, &wake) != NULL) {
-        client_take(&f->client, offer.message);
+    if (turn->due || turn->key != NULL) {
+        struct blob *message = outbound_offer(&f->outbound, turn, true, &wake);
+        if (message != NULL) {
+            client_take(&f->client, message);
+        }
     }
     drain(f);
 }
@@ -71,7 +68,7 @@ static void take_publication(struct test_worker *f, struct publication *publicat
 // Those of a viewer whose rate is 60.
 static void take_readings(struct test_worker *f, struct readings *readings) {
     must(readings->room == ROOM);
-    if (readings->due[class_index(WIRE_F32, 60)]) {
+    if (readings->due[f->class_index % CLASS_RATE_COUNT]) {
         outbound_put(&f->outbound, OUTBOUND_MEASURES, blob_ref(readings->measures));
     }
     readings_destroy(readings);
@@ -101,6 +98,7 @@ void test_worker_open(struct test_worker *f) {
     memset(f, 0, sizeof *f);
     f->log = (struct log){fmemopen(f->logged, sizeof f->logged, "w"), LOG_INFO};
     f->letters = text_begin();
+    f->class_index = class_index(WIRE_F32, 60);
     metrics_init(&f->metrics);
     feed_init(&f->feed);
     outbound_init(&f->outbound);
@@ -163,8 +161,9 @@ void test_worker_open_room(struct test_worker *f) {
 }
 
 void test_worker_join(struct test_worker *f) {
-    test_worker_post(
-        f, (struct mail){.kind = MAIL_JOIN, .join = {.hello = hello_of("Ada", NULL, NULL)}});
+    struct wire_hello hello = hello_of("Ada", NULL, NULL);
+    hello.encoding = class_encoding(f->class_index);
+    test_worker_post(f, (struct mail){.kind = MAIL_JOIN, .join = {.hello = hello}});
 }
 
 void test_worker_command(struct test_worker *f, struct wire_client_message message) {

@@ -19,10 +19,11 @@ struct test_worker {
     struct feed feed;
     struct outbound outbound;
     struct client client;
-    struct text letters; // in short
-    uint64_t step, lost; // of the newest frame
-    double time_ms;      // of the newest frame
-    uint32_t beat_hz;    // to be checked: nobody pauses; 0: not now
+    uint32_t class_index; // of the viewer, which asks for 60 frames per second
+    struct text letters;  // in short
+    uint64_t step, lost;  // of the newest publication
+    double time_ms;       // the same
+    uint32_t beat_hz;     // to be checked: nobody pauses; 0: not now
     uint32_t publications;
     uint64_t first_step, first_lost; // of the first publication
     double first_ms;
