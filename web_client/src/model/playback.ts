@@ -6,8 +6,9 @@ import { mix, type Vector } from './vector'
 //   playhead        ▲ drawn: between A and B
 //   target            ▲ where the playhead should be; it is steered there
 //
-// A gap (the room was paused, the network stalled) is never played through:
-// the newest frame is shown at once, because old motion shown fast is a lie.
+// A gap (the world was at rest, the network stalled) is never played through: the
+// frame before it holds until one interval before the frame after it. Slow motion
+// between the two would be a lie, and old motion shown fast another.
 
 const FRAMES_KEPT = 12
 const GAP_INTERVALS = 6
@@ -54,10 +55,15 @@ export class Playback {
     if (last !== null) {
       const elapsed = frame.time - last.time
       const usual = Math.max(this.interval, this.intervalBefore)
-      if (elapsed <= 0 || elapsed > GAP_INTERVALS * usual) this.cut()
+      if (elapsed <= 0) this.cut()
+      else if (elapsed > GAP_INTERVALS * usual) this.keep({ ...last, time: frame.time - usual })
     }
     this.intervalBefore = this.interval
     if (this.frames.length === 0) this.playhead = frame.time
+    this.keep(frame)
+  }
+
+  private keep(frame: Frame): void {
     this.frames.push(frame)
     if (this.frames.length > FRAMES_KEPT) this.frames.shift()
   }

@@ -231,6 +231,13 @@ export class Room {
     this.framed.emit()
   }
 
+  /** At this step the world looks as in the newest frame. */
+  holdFrame(step: number): void {
+    if (this.state === null) return
+    this.state = { ...this.state, step }
+    this.framed.emit()
+  }
+
   takeMeasures(measures: Measures): void {
     if (this.state === null) return
     this.measures = measures

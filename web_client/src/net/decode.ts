@@ -10,6 +10,7 @@ import { parameter } from './decode_parameter'
 import { trace } from './decode_trace'
 import {
   asFields,
+  bin,
   bool,
   float,
   float32s,
@@ -212,7 +213,7 @@ function snapshot(m: Fields): Snapshot {
 }
 
 function tick(m: Fields): Tick {
-  const frame = optional(m, 'frame', float32s)
+  const frame = optional(m, 'frame', bin)
   return {
     type: 'tick',
     e0: uint(m, 'e0'),

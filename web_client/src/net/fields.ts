@@ -60,13 +60,16 @@ export function vector(fields: Fields, key: string): Vector {
     : fail(key, 'three finite numbers')
 }
 
+/** A bin, where it lies. */
+export function bin(fields: Fields, key: string): Uint8Array {
+  const value = fields[key]
+  return value instanceof Uint8Array ? value : fail(key, 'a bin')
+}
+
 /** The bytes of a bin as an aligned copy of whole words. */
 function words(fields: Fields, key: string, bytes = 4): ArrayBuffer {
-  const value = fields[key]
-  if (!(value instanceof Uint8Array) || value.byteLength % bytes !== 0) {
-    return fail(key, 'a bin of whole words')
-  }
-  return value.slice().buffer
+  const value = bin(fields, key)
+  return value.byteLength % bytes === 0 ? value.slice().buffer : fail(key, 'a bin of whole words')
 }
 
 // Typed arrays use the machine's byte order, which is little endian, as on the

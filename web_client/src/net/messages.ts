@@ -99,7 +99,8 @@ export interface Tick {
   step: number
   time: number
   lost: number
-  frame?: Float32Array
+  /** In the encoding agreed on. */
+  frame?: Uint8Array
   hands: readonly HandTarget[]
 }
 

@@ -2,11 +2,11 @@ import { Emitter } from '../model/emitter'
 import { type MeasureRate, NO_WISH, type Wish } from '../model/measures'
 import type { Room } from '../model/room'
 import type { Trace } from '../model/trace'
-import { ProtocolError } from './fields'
 import { ServerClock } from './clock'
 import { endingOfRefusal, minutesIn } from './close_codes'
 import { Connection } from './connection'
 import { Cursor } from './cursor'
+import { ENCODINGS, FrameReader } from './frames'
 import type { Command, FrameRate, ServerMessage, Tick, Welcome } from './messages'
 import { hostKey, memberName, resumeKey } from './storage'
 
@@ -42,6 +42,7 @@ export class Session {
   readonly connection: Connection
   private readonly cursor = new Cursor()
   private readonly clock = new ServerClock()
+  private readonly frames = new FrameReader()
   private readonly pending = new Map<number, Command>()
   private seq = 0
   /** Frames per second that were asked for last. */
@@ -130,7 +131,7 @@ export class Session {
       type: 'hello',
       version: 1,
       room: this.code,
-      encodings: ['f32'],
+      encodings: ENCODINGS,
       rate: this.asked,
       ...(name ? { name } : {}),
       ...(resume ? { resume } : {}),
@@ -147,7 +148,7 @@ export class Session {
     return resumeKey(this.onlooker ? `${code}.onlooker` : code)
   }
 
-  /** Skip what waited for us while the page slept, and ask how things are now. */
+  /** Skip what is on its way, and ask how things are now. */
   private catchUp(): void {
     if (!this.live) return
     this.cursor.lose()
@@ -194,6 +195,7 @@ export class Session {
     this.pending.clear()
     this.clock.reset()
     this.cursor.jumpTo(welcome.state.e)
+    this.frames.agree(welcome.encoding)
     this.room.introduce({
       ...welcome.me,
       rights: welcome.rights,
@@ -219,13 +221,13 @@ export class Session {
     for (const event of tick.events) this.room.apply(event)
     this.followCode()
     this.room.noteLost(tick.lost)
-    if (tick.frame === undefined) return
-    const particles = this.room.state?.scene.particles ?? 0
-    if (tick.frame.length !== 3 * particles) {
-      throw new ProtocolError(`"frame" does not hold ${particles} particles`)
-    }
+    const scene = this.room.state?.scene
+    if (scene === undefined) return
+    if (tick.frame === undefined) return this.room.holdFrame(tick.step)
+    const positions = this.frames.read(tick.frame, scene)
+    if (positions === null) return this.catchUp()
     this.clock.observe(tick.time, performance.now())
-    this.room.takeFrame(tick.step, tick.time, tick.frame, tick.hands)
+    this.room.takeFrame(tick.step, tick.time, positions, tick.hands)
   }
 
   /** The room goes by another code: so do the keys to it, for a later visit. */

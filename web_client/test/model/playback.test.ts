@@ -57,20 +57,27 @@ describe('playback', () => {
     expect(shown()).toBeLessThan(0.7)
   })
 
-  it('snaps to the newest frame after a long gap instead of playing fast', () => {
+  it('shows what is there now after a long gap instead of playing fast', () => {
     push(1000, 0)
     push(1100, 1)
     push(9000, 5)
-    expect(shown()).toBe(5)
+    push(9100, 6)
+    playback.step(0.016, 9050)
+    expect(shown()).toBeCloseTo(5.5)
   })
 
-  it('does not slide through a pause', () => {
+  it('holds the last frame through a rest, and moves on within one interval', () => {
     push(1000, 0)
-    playback.step(8, 8900)
+    push(1100, 1)
+    playback.step(7, 8850)
     push(9000, 5)
     push(9100, 6)
-    playback.step(0.05, 9050)
-    expect(shown()).toBeGreaterThanOrEqual(5)
+    playback.step(0.04, 8890)
+    expect(shown()).toBe(1)
+    playback.step(0.06, 8950)
+    expect(shown()).toBeCloseTo(3)
+    playback.step(0.1, 9050)
+    expect(shown()).toBeCloseTo(5.5)
   })
 
   it('catches up at once when its clock is far off', () => {

@@ -39,7 +39,7 @@ describe('a session', () => {
     expect(socket().protocol).toBe('ropewalk.v1')
     socket().open()
     expect(socket().sent).toMatchObject([
-      { type: 'hello', version: 1, room: 'CHAIN', encodings: ['f32'], rate: 30 },
+      { type: 'hello', version: 1, room: 'CHAIN', encodings: ['grid0.5', 'f32'], rate: 30 },
     ])
   })
 
