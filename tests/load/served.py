@@ -38,14 +38,14 @@ def until(condition, what, seconds):
 
 
 class Server:
-    """`wrapper`: a command that runs the server, such as valgrind."""
+    """`wrapper`: a command that runs the server, such as valgrind; `flags`: more of the server's."""
 
-    def __init__(self, binary, folder, rooms, core=None, wrapper=()):
+    def __init__(self, binary, folder, rooms, core=None, wrapper=(), flags=()):
         www = folder / "www"
         www.mkdir(exist_ok=True)
         (www / "index.html").write_text("<!doctype html>\n", encoding="ascii")
         command = [*wrapper, str(binary), "--listen", "127.0.0.1", "--port", "0",
-                   "--www", str(www), "--data", str(folder / "data"), *FLAGS]
+                   "--www", str(www), "--data", str(folder / "data"), *FLAGS, *map(str, flags)]
         # A setting of the caller's shell must not reach the server.
         own = {name: text for name, text in os.environ.items() if not name.startswith("ROPEWALK_")}
         self.log_path = folder / "log"
@@ -65,8 +65,8 @@ class Server:
         lines = [line for line in self.log().splitlines() if '"listening"' in line]
         return json.loads(lines[0])["port"] if lines else None
 
-    def create(self, scene):
-        body = json.dumps({"scene": scene, "title": "load"}).encode()
+    def create(self, scene, **parameters):
+        body = json.dumps({"scene": scene, "title": "load", "parameters": parameters}).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}/api/rooms", data=body)
         with urllib.request.urlopen(request) as response:
             return json.load(response)["code"]
@@ -111,9 +111,9 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(build, rooms, core=None, wrapper=()):
+def serving(build, rooms, core=None, wrapper=(), flags=()):
     with tempfile.TemporaryDirectory(prefix="ropewalk-load-") as folder:
-        server = Server(build / "server/ropewalk", Path(folder), rooms, core, wrapper)
+        server = Server(build / "server/ropewalk", Path(folder), rooms, core, wrapper, flags)
         try:
             yield server
             if server.process.poll() is None:
