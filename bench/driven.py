@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / "tests/load"))
-from served import Load, Trouble, pinned
+from served import Load, Trouble, pinned, until
 
 SERVER_CORE, GENERATOR_CORE = 0, 1
 # A generator that uses more of its core measures itself.
@@ -39,6 +39,12 @@ def load(build, server, *flags, rooms=None):
 def counts(figures):
     """Whether it was the server that a run measured."""
     return figures["generator_cores"] < GENERATOR_CORES_MAX
+
+
+def wait_until_still(server):
+    """Until no room steps, the demo rooms neither: they are given some seconds after the start."""
+    until(lambda: server.gauge("ropewalk_rooms_still") == server.gauge("ropewalk_rooms"),
+          "all empty rooms stand still", 20)
 
 
 class Peer:
