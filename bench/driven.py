@@ -1,6 +1,8 @@
 """What benchmarks that drive a server with ropewalk-load share: the server has core 0, the generator
 core 1, and what others use of both meanwhile is told."""
+import contextlib
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -22,13 +24,18 @@ def busy_s():
     return (sum(fields) - idle - waiting) / os.sysconf("SC_CLK_TCK")
 
 
-def load(build, server, *flags, rooms=None):
+def load(build, server, *flags, overload=False):
     """The figures of one run of the generator, and how many cores others used meanwhile. `server`
-    has a `port`, a `process` and `rooms`, of which `rooms` may be some."""
+    has a `port`, a `process` and `rooms`. `overload`: the server may break rules."""
     before, started = busy_s(), time.monotonic()
-    figures = Load(build, server.port, server.rooms if rooms is None else rooms,
-                   "--watch", server.process.pid, "--connect-per-s", 500, *flags,
-                   core=GENERATOR_CORE).end_well()
+    run = Load(build, server.port, server.rooms, "--watch", server.process.pid,
+               "--connect-per-s", 500, *flags, core=GENERATOR_CORE)
+    if overload:
+        code, figures, text = run.end()
+        if code not in (0, 1):
+            raise Trouble(f"ropewalk-load ended with {code}:\n{text}")
+    else:
+        figures = run.end_well()
     busy_cores = (busy_s() - before) / (time.monotonic() - started)
     # Coming and going takes less than being there, so this is the least that others used.
     figures["others_cores"] = max(
@@ -39,6 +46,29 @@ def load(build, server, *flags, rooms=None):
 def counts(figures):
     """Whether it was the server that a run measured."""
     return figures["generator_cores"] < GENERATOR_CORES_MAX
+
+
+def put_to_sleep(server):
+    """A server that is not measured takes no time from the one that is."""
+    server.process.send_signal(signal.SIGSTOP)
+
+
+@contextlib.contextmanager
+def awake(server):
+    server.process.send_signal(signal.SIGCONT)
+    try:
+        yield
+    finally:
+        put_to_sleep(server)
+
+
+@contextlib.contextmanager
+def woken_at_the_end(server):
+    """So that it can be ended."""
+    try:
+        yield
+    finally:
+        server.process.send_signal(signal.SIGCONT)
 
 
 def wait_until_still(server):
@@ -68,6 +98,7 @@ class Peer:
 
     def end(self):
         self.process.terminate()
+        self.process.send_signal(signal.SIGCONT)
         self.process.wait()
         self.process.stdout.close()
 

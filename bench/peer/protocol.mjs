@@ -14,8 +14,9 @@ const encoder = new Encoder({ initialBufferSize: 64 * 1024 })
 export const now = () => Number(process.hrtime.bigint()) / 1e6
 
 // Calls `make(step, dueMs)` for each step when it is due, by timers that are set anew from the due
-// time each time, so that they do not drift. Returns a function that ends it.
-export function everyStep(make) {
+// time each time, so that they do not drift; `late(ms)` before the first one of those due then. Returns
+// a function that ends it.
+export function everyStep(make, late = () => {}) {
   const PERIOD_MS = 1000 / STEPS_PER_S
   const CATCH_UP_STEPS = 4
   const start = now()
@@ -26,6 +27,8 @@ export function everyStep(make) {
     // Beyond what can be caught up steps are left out, as the real server does.
     const reached = Math.floor((at - start) / PERIOD_MS)
     if (reached > step + CATCH_UP_STEPS) step = reached - CATCH_UP_STEPS
+    const behind = at - (start + (step + 1) * PERIOD_MS)
+    if (behind >= 0) late(behind)
     while (start + (step + 1) * PERIOD_MS <= at) {
       step++
       make(step, start + step * PERIOD_MS)
