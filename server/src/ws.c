@@ -1,6 +1,7 @@
 #include "ws.h"
 
 #include <libwebsockets.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "door.h"
@@ -56,34 +57,55 @@ const struct viewer_port ws_port = {
 
 // ---- messages ----------------------------------------------------------------------------------
 
-// Adds a chunk to the message being received. Returns the close code that it deserves, or 0.
+// Takes a chunk of the message being received. Nearly every message comes in one and is read where
+// it lies; only one that comes in pieces gets memory, for as long as it takes. Returns the close
+// code that the chunk deserves, or 0.
 static uint16_t take_chunk(struct viewer *viewer, struct lws *wsi, const void *bytes,
                            size_t length) {
     if (!lws_frame_is_binary(wsi)) {
         return 1003;
     }
-    bool ends_frame = lws_remaining_packet_payload(wsi) == 0;
     size_t remaining = lws_remaining_packet_payload(wsi);
-    if (remaining > sizeof viewer->message ||
-        viewer->message_bytes + length + remaining > sizeof viewer->message) {
+    bool ends_frame = remaining == 0;
+    bool ends_message = ends_frame && lws_is_final_fragment(wsi);
+    if (remaining > WIRE_CLIENT_MESSAGE_BYTES_MAX ||
+        viewer->pieces_bytes + length + remaining > WIRE_CLIENT_MESSAGE_BYTES_MAX) {
         return 1009;
     }
     if (ends_frame && ++viewer->fragments > VIEWER_FRAGMENTS_MAX) {
         return 1009;
     }
-    memcpy(viewer->message + viewer->message_bytes, bytes, length);
-    viewer->message_bytes += length;
-    if (ends_frame && lws_is_final_fragment(wsi)) {
-        size_t whole = viewer->message_bytes;
-        viewer->message_bytes = 0;
+    if (ends_message) {
         viewer->fragments = 0;
-        viewer_receive(viewer, viewer->message, whole);
+    }
+    if (ends_message && viewer->pieces == NULL) {
+        viewer_receive(viewer, bytes, length);
+        return 0;
+    }
+    if (viewer->pieces == NULL) {
+        viewer->pieces = malloc(WIRE_CLIENT_MESSAGE_BYTES_MAX);
+        if (viewer->pieces == NULL) {
+            return 1013;
+        }
+    }
+    memcpy(viewer->pieces + viewer->pieces_bytes, bytes, length);
+    viewer->pieces_bytes += length;
+    if (ends_message) {
+        viewer_receive(viewer, viewer->pieces, viewer->pieces_bytes);
+        viewer_forget_pieces(viewer);
     }
     return 0;
 }
 
 static const char *reason_of(uint16_t code) {
-    return code == 1003 ? "messages are binary msgpack" : "message too large";
+    switch (code) {
+    case 1003:
+        return "messages are binary msgpack";
+    case 1009:
+        return "message too large";
+    default:
+        return "the server is out of memory";
+    }
 }
 
 // Writes the close frame. (Returning -1 with lws_close_reason() would not: Debian's build closes a
