@@ -6,8 +6,6 @@
 
 #include "door.h"
 
-_Static_assert(LWS_PRE <= BLOB_HEADROOM_BYTES, "a frame header must fit into a blob's headroom");
-
 enum { HELLO_DEADLINE_S = 10, CLOSE_DEADLINE_S = 3 };
 
 struct ws_session {
@@ -21,14 +19,15 @@ static bool ready(struct viewer *viewer) {
     return viewer->state == VIEWER_OPEN && !lws_partial_buffered(wsi);
 }
 
-static bool write_message(struct viewer *viewer, struct blob *message) {
+// Raw, because the blob brings its frame header along: libwebsockets would write another one into
+// it, which other threads and viewers read at the same time.
+static bool write_message(struct viewer *viewer, const struct blob *message) {
     struct lws *wsi = viewer->connection;
-    struct wire_buffer *buffer = &message->buffer;
-    // The frame header goes into the headroom. It is the same for every viewer, and only this
-    // thread touches it.
-    int written =
-        lws_write(wsi, wire_buffer_content(buffer), buffer->length_bytes, LWS_WRITE_BINARY);
-    if (written < (int)buffer->length_bytes) {
+    size_t length;
+    const uint8_t *frame = blob_frame(message, &length);
+    // It only reads what it is given, but does not say so.
+    int written = lws_write(wsi, (uint8_t *)(uintptr_t)frame, length, LWS_WRITE_RAW);
+    if (written < (int)length) {
         lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
         return false;
     }
