@@ -33,6 +33,7 @@ enum {
     DESTROY_TICK_MS = 10,
     DESTROY_FIRST_AGAIN = 3,
     MESSAGE_BYTES_MAX = 1 << 20, // above the largest message: written in one go, not in 4 kB pieces
+    RECEIVE_BYTES = 512,         // of each viewer: above nearly all of its messages
     OWN_DESCRIPTORS = 64,        // kept from connections
     ADDRESSES_MAX = 4096,        // whose limits are kept
     CREATIONS_BURST = 20,        // rooms created at once
@@ -254,7 +255,7 @@ static const struct lws_protocols protocols[] = {
         .name = "ropewalk.v1",
         .callback = ws_callback,
         .per_session_data_size = sizeof(void *),
-        .rx_buffer_size = WIRE_CLIENT_MESSAGE_BYTES_MAX,
+        .rx_buffer_size = RECEIVE_BYTES,
         .tx_packet_size = MESSAGE_BYTES_MAX,
     },
     {0},

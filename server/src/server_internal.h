@@ -23,7 +23,8 @@ struct viewer;
 // What the transport does for a viewer. All on the I/O thread.
 struct viewer_port {
     bool (*ready)(struct viewer *viewer); // a message could be written at once
-    bool (*write)(struct viewer *viewer, struct blob *message); // false: the connection is dead
+    bool (*write)(struct viewer *viewer,
+                  const struct blob *message); // false: the connection is dead
     void (*wake)(struct viewer *viewer);  // call viewer_writable() as soon as it can be written to
     void (*hurry)(struct viewer *viewer); // it is closing: end it in a few seconds at the latest
 };

@@ -53,6 +53,7 @@ void tls_configure(const struct srv_options *options, struct lws_context_creatio
     info->options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
     info->ssl_cert_filepath = options->tls_cert;
     info->ssl_private_key_filepath = options->tls_key;
+    info->ssl_options_set = SSL_OP_NO_RENEGOTIATION; // one handshake for each connection
     info->alpn = "http/1.1"; // writing from the tick needs WebSocket over HTTP/1
 }
 

@@ -69,7 +69,14 @@ void viewer_destroy(struct viewer *viewer) {
     leave_hall(viewer);
     registry_remove_viewer(&viewer->server->registry, viewer->id);
     outbound_release(&viewer->outbound);
+    viewer_forget_pieces(viewer);
     free(viewer);
+}
+
+void viewer_forget_pieces(struct viewer *viewer) {
+    free(viewer->pieces);
+    viewer->pieces = NULL;
+    viewer->pieces_bytes = 0;
 }
 
 void viewer_close(struct viewer *viewer, uint16_t code, const char *reason) {

@@ -48,9 +48,9 @@ struct viewer {
     uint32_t excess;       // commands refused as too fast, less those taken since
     uint16_t close_code;   // CLOSING
     const char *close_reason;
-    bool close_written;                             // by the transport: nothing may follow
-    uint8_t message[WIRE_CLIENT_MESSAGE_BYTES_MAX]; // being received
-    size_t message_bytes;
+    bool close_written; // by the transport: nothing may follow
+    uint8_t *pieces;    // of the message being received; NULL: none, or it is whole
+    size_t pieces_bytes;
     uint32_t fragments;
 };
 
@@ -69,6 +69,8 @@ void viewer_close(struct viewer *viewer, uint16_t code, const char *reason);
 void viewer_dismiss(struct viewer *viewer);
 // Its room has ended: closes, and says why to one that is just joining.
 void viewer_end(struct viewer *viewer);
+// Frees what there is of a message in pieces.
+void viewer_forget_pieces(struct viewer *viewer);
 // The peer has gone, or a write failed: nothing can be said any more.
 void viewer_gone(struct viewer *viewer);
 

@@ -1,11 +1,10 @@
 #include "ws.h"
 
 #include <libwebsockets.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "door.h"
-
-_Static_assert(LWS_PRE <= BLOB_HEADROOM_BYTES, "a frame header must fit into a blob's headroom");
 
 enum { HELLO_DEADLINE_S = 10, CLOSE_DEADLINE_S = 3 };
 
@@ -20,14 +19,15 @@ static bool ready(struct viewer *viewer) {
     return viewer->state == VIEWER_OPEN && !lws_partial_buffered(wsi);
 }
 
-static bool write_message(struct viewer *viewer, struct blob *message) {
+// Raw, because the blob brings its frame header along: libwebsockets would write another one into
+// it, which other threads and viewers read at the same time.
+static bool write_message(struct viewer *viewer, const struct blob *message) {
     struct lws *wsi = viewer->connection;
-    struct wire_buffer *buffer = &message->buffer;
-    // The frame header goes into the headroom. It is the same for every viewer, and only this
-    // thread touches it.
-    int written =
-        lws_write(wsi, wire_buffer_content(buffer), buffer->length_bytes, LWS_WRITE_BINARY);
-    if (written < (int)buffer->length_bytes) {
+    size_t length;
+    const uint8_t *frame = blob_frame(message, &length);
+    // It only reads what it is given, but does not say so.
+    int written = lws_write(wsi, (uint8_t *)(uintptr_t)frame, length, LWS_WRITE_RAW);
+    if (written < (int)length) {
         lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
         return false;
     }
@@ -56,34 +56,55 @@ const struct viewer_port ws_port = {
 
 // ---- messages ----------------------------------------------------------------------------------
 
-// Adds a chunk to the message being received. Returns the close code that it deserves, or 0.
+// Takes a chunk of the message being received. Nearly every message comes in one and is read where
+// it lies; only one that comes in pieces gets memory, for as long as it takes. Returns the close
+// code that the chunk deserves, or 0.
 static uint16_t take_chunk(struct viewer *viewer, struct lws *wsi, const void *bytes,
                            size_t length) {
     if (!lws_frame_is_binary(wsi)) {
         return 1003;
     }
-    bool ends_frame = lws_remaining_packet_payload(wsi) == 0;
     size_t remaining = lws_remaining_packet_payload(wsi);
-    if (remaining > sizeof viewer->message ||
-        viewer->message_bytes + length + remaining > sizeof viewer->message) {
+    bool ends_frame = remaining == 0;
+    bool ends_message = ends_frame && lws_is_final_fragment(wsi);
+    if (remaining > WIRE_CLIENT_MESSAGE_BYTES_MAX ||
+        viewer->pieces_bytes + length + remaining > WIRE_CLIENT_MESSAGE_BYTES_MAX) {
         return 1009;
     }
     if (ends_frame && ++viewer->fragments > VIEWER_FRAGMENTS_MAX) {
         return 1009;
     }
-    memcpy(viewer->message + viewer->message_bytes, bytes, length);
-    viewer->message_bytes += length;
-    if (ends_frame && lws_is_final_fragment(wsi)) {
-        size_t whole = viewer->message_bytes;
-        viewer->message_bytes = 0;
+    if (ends_message) {
         viewer->fragments = 0;
-        viewer_receive(viewer, viewer->message, whole);
+    }
+    if (ends_message && viewer->pieces == NULL) {
+        viewer_receive(viewer, bytes, length);
+        return 0;
+    }
+    if (viewer->pieces == NULL) {
+        viewer->pieces = malloc(WIRE_CLIENT_MESSAGE_BYTES_MAX);
+        if (viewer->pieces == NULL) {
+            return 1013;
+        }
+    }
+    memcpy(viewer->pieces + viewer->pieces_bytes, bytes, length);
+    viewer->pieces_bytes += length;
+    if (ends_message) {
+        viewer_receive(viewer, viewer->pieces, viewer->pieces_bytes);
+        viewer_forget_pieces(viewer);
     }
     return 0;
 }
 
 static const char *reason_of(uint16_t code) {
-    return code == 1003 ? "messages are binary msgpack" : "message too large";
+    switch (code) {
+    case 1003:
+        return "messages are binary msgpack";
+    case 1009:
+        return "message too large";
+    default:
+        return "the server is out of memory";
+    }
 }
 
 // Writes the close frame. (Returning -1 with lws_close_reason() would not: Debian's build closes a

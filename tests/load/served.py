@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import os
+import ssl
 import subprocess
 import tempfile
 import time
@@ -38,16 +39,17 @@ def until(condition, what, seconds):
 
 
 class Server:
-    """`wrapper`: a command that runs the server, such as valgrind."""
+    """`wrapper`: a command that runs the server, such as valgrind; `flags`: more of the server's."""
 
-    def __init__(self, binary, folder, rooms, core=None, wrapper=()):
+    def __init__(self, binary, folder, rooms, core=None, wrapper=(), flags=()):
         www = folder / "www"
         www.mkdir(exist_ok=True)
         (www / "index.html").write_text("<!doctype html>\n", encoding="ascii")
         command = [*wrapper, str(binary), "--listen", "127.0.0.1", "--port", "0",
-                   "--www", str(www), "--data", str(folder / "data"), *FLAGS]
+                   "--www", str(www), "--data", str(folder / "data"), *FLAGS, *map(str, flags)]
         # A setting of the caller's shell must not reach the server.
         own = {name: text for name, text in os.environ.items() if not name.startswith("ROPEWALK_")}
+        self.uses_tls = "--tls-cert" in flags
         self.log_path = folder / "log"
         self.slowness = 20 if wrapper else 1
         with open(self.log_path, "wb") as log:
@@ -65,17 +67,22 @@ class Server:
         lines = [line for line in self.log().splitlines() if '"listening"' in line]
         return json.loads(lines[0])["port"] if lines else None
 
-    def create(self, scene):
-        body = json.dumps({"scene": scene, "title": "load"}).encode()
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/api/rooms", data=body)
-        with urllib.request.urlopen(request) as response:
+    def open(self, path, body=None):
+        """An answer to a request; a certificate is taken for what it says."""
+        request = urllib.request.Request(
+            f"http{'s' if self.uses_tls else ''}://127.0.0.1:{self.port}{path}", data=body)
+        trusting = ssl._create_unverified_context() if self.uses_tls else None
+        return urllib.request.urlopen(request, timeout=20, context=trusting)
+
+    def create(self, scene, **parameters):
+        body = json.dumps({"scene": scene, "title": "load", "parameters": parameters}).encode()
+        with self.open("/api/rooms", body) as response:
             return json.load(response)["code"]
 
     def gauge(self, name):
         """A figure of /metrics; None if the server is too busy to answer whole."""
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics",
-                                        timeout=20) as response:
+            with self.open("/metrics") as response:
                 lines = response.read().decode().splitlines()
         except (OSError, http.client.HTTPException):
             return None
@@ -111,9 +118,9 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(build, rooms, core=None, wrapper=()):
+def serving(build, rooms, core=None, wrapper=(), flags=()):
     with tempfile.TemporaryDirectory(prefix="ropewalk-load-") as folder:
-        server = Server(build / "server/ropewalk", Path(folder), rooms, core, wrapper)
+        server = Server(build / "server/ropewalk", Path(folder), rooms, core, wrapper, flags)
         try:
             yield server
             if server.process.poll() is None:

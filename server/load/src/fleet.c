@@ -57,9 +57,10 @@ static void end_measuring(struct fleet *fleet, uint64_t now_ns) {
     run->until_ms = now_ms < run->until_ms ? now_ms : run->until_ms;
     fleet->measured_s = (run->until_ms - run->from_ms) / 1000.0;
     fleet->cpu_s = cpu_s() - fleet->cpu_s;
-    double server_cpu_s = fleet->server.cpu_s;
+    const struct process_usage before = fleet->server;
     fleet->watched = fleet->watched && process_usage(run->options->watch, &fleet->server);
-    fleet->server_cpu_s = fleet->server.cpu_s - server_cpu_s;
+    fleet->server_cpu_s = fleet->server.cpu_s - before.cpu_s;
+    fleet->server_main_thread_cpu_s = fleet->server.main_thread_cpu_s - before.main_thread_cpu_s;
     for (uint32_t i = 0; i < viewer_count(fleet); i++) {
         fleet->held += fleet->viewers[i].held && viewer_reads_always(&fleet->viewers[i]);
     }

@@ -33,7 +33,7 @@ struct fleet {
     double cpu_s;         // of this process in that time
     struct histogram lag; // how late our own timer fired in that time
     bool watched;         // --watch: the server's own use, in that time and at its end
-    double server_cpu_s;
+    double server_cpu_s, server_main_thread_cpu_s;
     struct process_usage server;
 };
 

@@ -18,10 +18,11 @@ static bool read_file(uint32_t pid, const char *name, char *text, size_t bytes) 
     return length > 0;
 }
 
-static bool read_cpu(uint32_t pid, double *cpu_s) {
+// `name`: "stat" of the process, or of one of its threads.
+static bool read_cpu(uint32_t pid, const char *name, double *cpu_s) {
     char text[1024];
     unsigned long long user, system;
-    if (!read_file(pid, "stat", text, sizeof text)) {
+    if (!read_file(pid, name, text, sizeof text)) {
         return false;
     }
     // The second field is the program's name in parentheses, which may hold anything.
@@ -61,8 +62,11 @@ static bool count_descriptors(uint32_t pid, uint64_t *count) {
 
 bool process_usage(uint32_t pid, struct process_usage *usage) {
     struct process_usage read;
-    if (!read_cpu(pid, &read.cpu_s) || !read_resident(pid, &read.resident_kb) ||
-        !count_descriptors(pid, &read.descriptors)) {
+    char main_thread[32];
+    snprintf(main_thread, sizeof main_thread, "task/%u/stat", pid);
+    if (!read_cpu(pid, "stat", &read.cpu_s) ||
+        !read_cpu(pid, main_thread, &read.main_thread_cpu_s) ||
+        !read_resident(pid, &read.resident_kb) || !count_descriptors(pid, &read.descriptors)) {
         return false;
     }
     *usage = read;

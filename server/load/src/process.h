@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 struct process_usage {
-    double cpu_s; // user and system, all threads, since its start
+    double cpu_s;             // user and system, all threads, since its start
+    double main_thread_cpu_s; // … the first thread alone
     uint64_t resident_kb;
     uint64_t descriptors;
 };

@@ -7,6 +7,7 @@ struct figures {
     double messages_per_s, bytes_per_s;
     double generator; // cores that this process used
     double server;    // … and that the server used
+    double server_main_thread;
 };
 
 static double per(double amount, double by) {
@@ -23,6 +24,7 @@ static struct figures figures_of(const struct fleet *fleet) {
         .bytes_per_s = per((double)tally->bytes, fleet->measured_s),
         .generator = per(fleet->cpu_s, fleet->measured_s),
         .server = per(fleet->server_cpu_s, fleet->measured_s),
+        .server_main_thread = per(fleet->server_main_thread_cpu_s, fleet->measured_s),
     };
 }
 
@@ -175,6 +177,7 @@ void report_json(FILE *out, const struct fleet *fleet) {
     put_number(out, "generator_lag_p99_ms", histogram_quantile_ms(&fleet->lag, 0.99));
     if (fleet->watched) {
         put_number(out, "server_cores", f.server);
+        put_number(out, "server_main_thread_cores", f.server_main_thread);
         put_number(out, "server_cpu_per_viewer_us", 1e6 * f.server / options->viewers);
         put_count(out, "server_resident_kb", fleet->server.resident_kb);
         put_count(out, "server_descriptors", fleet->server.descriptors);

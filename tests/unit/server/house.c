@@ -29,9 +29,10 @@ static void hear(struct line *line, const struct blob *message) {
     }
 }
 
-static bool write_message(struct viewer *viewer, struct blob *message) {
+static bool write_message(struct viewer *viewer, const struct blob *message) {
     struct line *line = viewer->connection;
     must(line->viewer == viewer, "after the end");
+    must(message->header_bytes > 0, "before it is finished");
     must(!line->full, "while it is not ready");
     must(line->in_writable || viewer->state == VIEWER_OPEN, "from a tick only while it is open");
     line->written++;

@@ -23,10 +23,27 @@ CleanTest(blob, keeps_headroom_in_front_of_its_content) {
     blob_unref(blob);
 }
 
-CleanTest(blob, finishing_keeps_what_was_encoded) {
-    struct blob *blob = blob_of_bytes(3, 'x');
-    cr_expect_eq(blob_finish(blob), blob);
+// Whether a finished blob of so many bytes begins with these, and goes on with its content.
+static void expect_frame(size_t content_bytes, const char *header, size_t header_bytes) {
+    size_t frame_bytes;
+    struct blob *blob = blob_of_bytes(content_bytes, 'x');
+    cr_assert_eq(blob_finish(blob), blob);
+    const uint8_t *frame = blob_frame(blob, &frame_bytes);
+    cr_assert_eq(frame_bytes, header_bytes + content_bytes);
+    cr_expect_arr_eq(frame, header, header_bytes, "of %zu bytes", content_bytes);
+    for (size_t i = header_bytes; i < frame_bytes; i++) {
+        cr_assert_eq(frame[i], 'x');
+    }
     blob_unref(blob);
+}
+
+CleanTest(blob, finishing_puts_the_header_of_a_frame_in_front) {
+    expect_frame(0, "\x82\x00", 2);
+    expect_frame(1, "\x82\x01", 2);
+    expect_frame(125, "\x82\x7d", 2);
+    expect_frame(126, "\x82\x7e\x00\x7e", 4);
+    expect_frame(65535, "\x82\x7e\xff\xff", 4);
+    expect_frame(65536, "\x82\x7f\x00\x00\x00\x00\x00\x01\x00\x00", 10);
 }
 
 CleanTest(blob, finishing_frees_what_ran_out_of_memory) {
