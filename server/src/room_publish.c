@@ -173,8 +173,9 @@ struct publication *room_publish(struct room *room, double time_ms) {
 
 struct publication *room_publish_unseen(struct room *room, double time_ms) {
     static const bool nobody[CLASS_COUNT];
-    if (room->seats.connected > 0 || !room->frame_is_old ||
-        time_ms - room->unseen_ms < UNSEEN_PERIOD_MS) {
+    bool is_shown =
+        !room->frame_is_old && room->frame != NULL && room->frame->serial == room->feed_serial;
+    if (room->seats.connected > 0 || is_shown || time_ms - room->unseen_ms < UNSEEN_PERIOD_MS) {
         return NULL;
     }
     room->unseen_ms = time_ms;

@@ -478,6 +478,29 @@ CleanTest(room_publish, what_memory_ran_out_for_is_still_due) {
     }
 }
 
+CleanTest(room_publish, while_nobody_is_there_a_frame_that_memory_ran_out_for_comes_later) {
+    for (uint32_t n = 1;; n++) {
+        struct test_room t;
+        test_room_open(&t, "chain", rights_hosted());
+        fail_allocation(n);
+        struct publication *publication = room_publish_unseen(t.room, 5000);
+        bool ran_out = allocation_has_failed();
+        fail_allocation(0);
+        if (publication == NULL) {
+            publication = room_publish_unseen(t.room, 6000);
+        }
+        cr_assert_not_null(publication);
+        cr_expect_not_null(publication->frame);
+        publication_destroy(publication);
+        cr_expect_null(room_publish_unseen(t.room, 7000));
+        test_room_close(&t);
+        if (!ran_out) {
+            cr_expect_gt(n, 4);
+            return;
+        }
+    }
+}
+
 // What the classes have been told and shown, each in turn.
 struct told {
     uint64_t e[CLASS_COUNT], serial[CLASS_COUNT];

@@ -101,6 +101,7 @@ function readPayload(
   moved.fill(0, 0, 3) // particle 0 is predicted by itself
   for (let i = 0; i < moved.length; i += 3) {
     if (i % BLOCK_VALUES === 0) {
+      if (at >= end) return false
       const bits = (view.getInt32(at >>> 3, true) >>> (at & 7)) | 0
       const ones = lowestZero(bits)
       if (ones === 1) level++
@@ -141,7 +142,7 @@ function readPayload(
   return end - at >= 0 && end - at < 8 && view.getUint8(at >>> 3) >>> (at & 7) === 0
 }
 
-/** How many ones there are below the lowest zero. */
+/** How many ones there are below the lowest zero; many if there is none. */
 function lowestZero(bits: number): number {
-  return 31 - Math.clz32(~bits & ((bits + 1) | 0))
+  return 31 ^ Math.clz32(~bits & ((bits + 1) | 0)) // 31 − clz, and 63 for the 32 that says none
 }
