@@ -20,7 +20,7 @@ static uint64_t class_period(const struct room *room, uint32_t index) {
     return room_period(room, class_rate_hz(index));
 }
 
-static bool class_is_due(const struct room *room, uint32_t index) {
+static bool class_is_due(const struct room *room, uint32_t index, double time_ms) {
     const struct room_class *class = &room->classes[index];
     if (class->viewers == 0) {
         return false;
@@ -31,7 +31,8 @@ static bool class_is_due(const struct room *room, uint32_t index) {
         return true;
     }
     if (room->paused) {
-        return awaited || room->frame_is_old || !has_newest;
+        return awaited || room->frame_is_old || !has_newest ||
+               time_ms - class->told_ms >= ALIVE_MS;
     }
     return pbd_world_steps(room->world) / class_period(room, index) != class->turn;
 }
@@ -53,10 +54,10 @@ static bool attach_events(struct room *room, struct publication *publication) {
 }
 
 // Writes which classes are due; false if none is.
-static bool find_due(const struct room *room, bool due[CLASS_COUNT]) {
+static bool find_due(const struct room *room, double time_ms, bool due[CLASS_COUNT]) {
     bool any = false;
     for (uint32_t i = 0; i < CLASS_COUNT; i++) {
-        due[i] = class_is_due(room, i);
+        due[i] = class_is_due(room, i, time_ms);
         any = any || due[i];
     }
     return any;
@@ -168,7 +169,7 @@ nothing:
 
 struct publication *room_publish(struct room *room, double time_ms) {
     bool due[CLASS_COUNT];
-    return find_due(room, due) ? publish(room, due, time_ms) : NULL;
+    return find_due(room, time_ms, due) ? publish(room, due, time_ms) : NULL;
 }
 
 struct publication *room_publish_unseen(struct room *room, double time_ms) {
