@@ -17,6 +17,21 @@ enum {
     BLOCK_BYTES_MAX = BLOCK_BITS_MAX / 8 + 8, // and what the writer has not stored yet
 };
 
+double wire_grid_step_m(enum wire_encoding encoding) {
+    switch (encoding) {
+    case WIRE_GRID_0_1:
+        return 1e-4;
+    case WIRE_GRID_0_5:
+        return 5e-4;
+    case WIRE_GRID_1:
+        return 1e-3;
+    case WIRE_F32:
+    case WIRE_ENCODING_COUNT:
+        break;
+    }
+    return 0.0;
+}
+
 void wire_grid_quantise(int32_t *grid, const float *positions_m, uint32_t count, double step_m) {
     double steps_per_m = 1.0 / step_m;
     for (size_t i = 0; i < 3 * (size_t)count; i++) {

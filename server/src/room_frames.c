@@ -115,21 +115,6 @@ static void grid_unref(struct grid *grid) {
     }
 }
 
-static double grid_step_m(enum wire_encoding encoding) {
-    switch (encoding) {
-    case WIRE_GRID_0_1:
-        return 1e-4;
-    case WIRE_GRID_0_5:
-        return 5e-4;
-    case WIRE_GRID_1:
-        return 1e-3;
-    case WIRE_F32:
-    case WIRE_ENCODING_COUNT:
-        break;
-    }
-    return 0.0;
-}
-
 // The newest frame as integers; NULL without memory.
 static struct grid *newest_grid(struct room *room, enum wire_encoding encoding) {
     struct grid **newest = &room->grids[encoding];
@@ -145,7 +130,7 @@ static struct grid *newest_grid(struct room *room, enum wire_encoding encoding) 
     grid->serial = room->frame->serial;
     wire_grid_quantise(grid->values,
                        (const float *)(const void *)wire_buffer_content(&room->frame->positions),
-                       count, grid_step_m(encoding));
+                       count, wire_grid_step_m(encoding));
     grid_unref(*newest);
     *newest = grid;
     return grid;

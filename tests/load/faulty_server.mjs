@@ -12,6 +12,15 @@ const GOOD_TICKS = 20 // before the rule is broken
 
 const now = () => Number(process.hrtime.bigint()) / 1e6
 
+// A frame on a grid with all particles at the origin, independent or against another.
+function still(number, base) {
+  const head = Buffer.alloc(base === undefined ? 9 : 13)
+  head.write(base === undefined ? 'K' : 'D')
+  head.writeUInt32LE(number, 1)
+  if (base !== undefined) head.writeUInt32LE(base, 5)
+  return Buffer.concat([head, Buffer.of(0x07)])
+}
+
 class Room {
   constructor(socket, fault) {
     this.socket = socket
@@ -19,6 +28,7 @@ class Room {
     this.ticks = 0
     this.e = 7
     this.step = 100
+    this.number = 0 // of the last frame on a grid
   }
 
   send(message) {
@@ -37,14 +47,15 @@ class Room {
   welcome() {
     this.send({
       type: 'welcome', version: 1, server: 'faulty', core: 1, seat: 1, name: 'load', host: false,
-      colour: '#000000', rights: ['grab'], resume: 'key', encoding: 'f32', rate: RATE_HZ,
+      colour: '#000000', rights: ['grab'], resume: 'key',
+      encoding: this.fault === 'UNREADABLE' ? 'grid0.5' : 'f32', rate: RATE_HZ,
       limits: {}, state: this.state(),
     })
   }
 
   tick(changes = {}) {
     this.step += 2
-    const frame = Buffer.alloc(12 * PARTICLES)
+    const frame = this.fault === 'UNREADABLE' ? still(++this.number) : Buffer.alloc(12 * PARTICLES)
     const tick = {
       type: 'tick', e0: this.e, e: this.e, events: [], step: this.step, time: now(), lost: 0,
       frame, hands: [], ...changes,
@@ -96,6 +107,9 @@ const faults = {
     const frame = Buffer.alloc(12 * PARTICLES)
     frame.writeFloatLE(Number.NaN, 16)
     room.tick({ frame })
+  },
+  UNREADABLE(room) {
+    room.tick({ frame: still(++room.number, room.number - 2) })
   },
   NO_FRAME(room) {
     room.e++

@@ -20,7 +20,11 @@
 #include <stdint.h>
 
 #include "wire/buffer.h"
+#include "wire/client_message.h"
 #include "wire/predictors.h"
+
+// Step of the grid of an encoding, in metres; 0 for one without a grid.
+double wire_grid_step_m(enum wire_encoding encoding);
 
 // Nearest points of the grid: grid[count][3] in steps of `step_m`, from positions_m[count][3],
 // which must lie within ±2^30 steps.

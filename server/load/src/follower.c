@@ -4,10 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { BYTES_PER_PARTICLE = 12 }; // of the encoding f32
-
-void follower_init(struct follower *follower, struct violations *violations, const char *name) {
+void follower_init(struct follower *follower, struct violations *violations, const char *name,
+                   bool reads) {
     *follower = (struct follower){.violations = violations, .name = name};
+    sight_init(&follower->sight, reads);
+}
+
+void follower_release(struct follower *follower) {
+    sight_release(&follower->sight);
 }
 
 #define VIOLATION(follower, kind, format, ...)                                                     \
@@ -16,12 +20,20 @@ void follower_init(struct follower *follower, struct violations *violations, con
 
 // ---- the whole room ----------------------------------------------------------------------------
 
+static void take_scene(struct follower *follower, const struct message_scene *scene) {
+    follower->particles = scene->particles;
+    follower->h_s = scene->h_s;
+    if (!sight_begin(&follower->sight, scene)) {
+        VIOLATION(follower, UNREADABLE, "no memory for %" PRIu32 " particles", scene->particles);
+    }
+}
+
 static void take_state(struct follower *follower, const struct message_state *state) {
     follower->cursor = state->e;
     follower->step = state->step;
     follower->lost = state->lost;
     follower->paused = state->paused;
-    follower->scene = state->scene;
+    take_scene(follower, &state->scene);
     follower->waits_for_state = false;
     follower->frame_must_follow = true;
 }
@@ -35,7 +47,9 @@ static void on_welcome(struct follower *follower, const struct message_welcome *
     follower->welcomed = true;
     follower->seat = welcome->seat;
     follower->rate_hz = welcome->rate_hz;
-    follower->plain = strcmp(welcome->encoding, "f32") == 0;
+    if (!sight_agree(&follower->sight, welcome->encoding)) {
+        VIOLATION(follower, BAD_MESSAGE, "the encoding %s", welcome->encoding);
+    }
     memcpy(follower->resume, welcome->resume, sizeof follower->resume);
     take_state(follower, &welcome->state);
     news->joined = true;
@@ -67,7 +81,7 @@ static void apply_event(struct follower *follower, const struct message_event *e
         follower->paused = event->type == EVENT_PAUSED;
         return;
     case EVENT_SCENE:
-        follower->scene = event->scene;
+        take_scene(follower, &event->scene);
         follower->frame_step = 0; // the course of the steps begins anew
         return;
     case EVENT_LET_GO:
@@ -103,31 +117,31 @@ static void apply_events(struct follower *follower, const struct message_tick *t
     follower->cursor = tick->e;
 }
 
-// Whether every position is a number. Infinite and not-a-number are what has all bits of the
-// exponent set; looking at bits lets the compiler take many at once.
-static bool all_finite(const uint8_t *frame, size_t bytes) {
-    uint32_t unfit = 0;
-    for (size_t at = 0; at + sizeof(uint32_t) <= bytes; at += sizeof(uint32_t)) {
-        uint32_t bits;
-        memcpy(&bits, frame + at, sizeof bits);
-        unfit |= (bits & 0x7f800000u) == 0x7f800000u;
-    }
-    return unfit == 0;
-}
-
-static void check_positions(struct follower *follower, const struct message_tick *tick) {
-    if (tick->frame_bytes != (size_t)follower->scene.particles * BYTES_PER_PARTICLE) {
+// Whoever cannot read a frame asks for the state, as after a wrong e0.
+static void look(struct follower *follower, const struct message_tick *tick,
+                 struct follower_news *news) {
+    switch (sight_take(&follower->sight, tick->frame, tick->frame_bytes, &news->positions)) {
+    case SIGHT_OK:
+        return;
+    case SIGHT_FRAME_LENGTH:
         VIOLATION(follower, FRAME_LENGTH, "%zu bytes for %" PRIu32 " particles", tick->frame_bytes,
-                  follower->scene.particles);
-    } else if (!all_finite(tick->frame, tick->frame_bytes)) {
+                  follower->particles);
+        break;
+    case SIGHT_NOT_FINITE:
         VIOLATION(follower, NOT_FINITE, "step %" PRIu64, tick->step);
+        break;
+    case SIGHT_UNREADABLE:
+        VIOLATION(follower, UNREADABLE, "step %" PRIu64, tick->step);
+        follower->waits_for_state = true;
+        news->ask_state = true;
+        break;
     }
+    news->positions = NULL;
 }
 
-static void check_frame(struct follower *follower, const struct message_tick *tick) {
-    if (follower->plain) {
-        check_positions(follower, tick);
-    }
+static void check_frame(struct follower *follower, const struct message_tick *tick,
+                        struct follower_news *news) {
+    look(follower, tick, news);
     if (follower->frame_step > 0 && tick->step > follower->frame_step &&
         !(tick->time_ms > follower->frame_time_ms)) {
         VIOLATION(follower, STEP_FELL, "step %" PRIu64 " was due at %.3f ms, one before at %.3f",
@@ -140,7 +154,7 @@ static void check_frame(struct follower *follower, const struct message_tick *ti
 static void place_frame(struct follower *follower, const struct message_tick *tick,
                         struct follower_news *news) {
     uint64_t period =
-        (uint64_t)llround(1.0 / (follower->scene.h_s * fmax(1.0, (double)follower->rate_hz)));
+        (uint64_t)llround(1.0 / (follower->h_s * fmax(1.0, (double)follower->rate_hz)));
     period = period > 0 ? period : 1;
     bool in_course = !follower->frame_must_follow && follower->frame_step > 0 && !follower->paused;
     uint64_t turns = tick->step / period - follower->frame_step / period;
@@ -177,11 +191,15 @@ static void on_tick(struct follower *follower, const struct message_tick *tick,
     follower->step = tick->step;
     follower->lost = tick->lost;
     if (tick->frame != NULL) {
-        check_frame(follower, tick);
+        check_frame(follower, tick, news);
         place_frame(follower, tick, news);
     } else if (follower->frame_must_follow) {
         VIOLATION(follower, NO_FRAME, "step %" PRIu64, tick->step);
         follower->frame_must_follow = false;
+    } else if (follower->frame_step > 0) {
+        // At rest: the last frame shows this step as well.
+        follower->frame_step = tick->step;
+        follower->frame_time_ms = tick->time_ms;
     }
 }
 

@@ -83,16 +83,37 @@ static bool get_text(const msgpack_object *map, const char *key, size_t bytes_ma
 
 // ---- the messages ------------------------------------------------------------------------------
 
+// Links are pairs of particles; a server of tests may leave them out.
+static bool get_links(const msgpack_object *map, struct message_scene *scene) {
+    const msgpack_object *links = find(map, "links");
+    if (links == NULL) {
+        return true;
+    }
+    if (links->type != MSGPACK_OBJECT_BIN || links->via.bin.size % 8 != 0) {
+        return false;
+    }
+    scene->links = (const uint8_t *)links->via.bin.ptr;
+    scene->links_bytes = links->via.bin.size;
+    for (size_t at = 0; at < scene->links_bytes; at += sizeof(uint32_t)) {
+        uint32_t particle;
+        memcpy(&particle, scene->links + at, sizeof particle);
+        if (particle >= scene->particles) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool read_scene(const msgpack_object *map, struct message_scene *scene) {
     return get_u32(map, "particles", &scene->particles) && get_number(map, "h", &scene->h_s) &&
-           scene->h_s > 0.0;
+           scene->h_s > 0.0 && get_links(map, scene);
 }
 
 static const char *read_state(const msgpack_object *map, struct message_state *state) {
     bool complete = get_u64(map, "e", &state->e) && get_u64(map, "step", &state->step) &&
                     get_u64(map, "lost", &state->lost) && get_bool(map, "paused", &state->paused) &&
                     read_scene(find(map, "scene"), &state->scene);
-    return complete ? NULL : "a state without e, step, lost, paused or a scene";
+    return complete ? NULL : "a state without e, step, lost, paused or a whole scene";
 }
 
 static const char *read_welcome(const msgpack_object *map, struct message_welcome *welcome) {
@@ -195,10 +216,11 @@ const char *message_event(const msgpack_object *object, struct message_event *ev
         event->type = EVENT_PAUSED;
     } else if (text_is(type, "resumed")) {
         event->type = EVENT_RESUMED;
-    } else if (text_is(type, "scene")) {
+    } else if (text_is(type, "scene") || text_is(type, "undone")) {
         event->type = EVENT_SCENE;
-        return read_scene(find(object, "scene"), &event->scene) ? NULL
-                                                                : "a scene without particles or h";
+        return read_scene(find(object, "scene"), &event->scene)
+                   ? NULL
+                   : "a scene without particles or h, or with links to nowhere";
     } else if (text_is(type, "let_go")) {
         event->type = EVENT_LET_GO;
         const msgpack_object *reason = find(object, "reason");

@@ -25,6 +25,8 @@ enum message_type {
 struct message_scene {
     uint32_t particles;
     double h_s;
+    const uint8_t *links; // [links_bytes / 8][2] uint32, within the message's bytes
+    size_t links_bytes;
 };
 
 struct message_state {

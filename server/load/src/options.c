@@ -25,6 +25,8 @@ static const struct row rows[] = {
     {"rate", ROW_RATE, AT(rate_hz), 0, 0, "frames per second: 60, 30, 20, 10 or 1 (default 30)"},
     {"encoding", ROW_TEXT, AT(encoding), 0, sizeof((struct options *)NULL)->encoding,
      "NAME of the encoding of frames (default f32)"},
+    {"read-frames", ROW_SWITCH, AT(read_frames), 0, 0,
+     "read frames on a grid whole; otherwise only by those who have hands"},
     {"seconds", ROW_NUMBER, AT(seconds), 1, 3600,
      "measured, after everybody has joined (default 10)"},
     {"connect-per-s", ROW_NUMBER, AT(connect_per_s), 1, 5000,

@@ -19,6 +19,7 @@ struct options {
     uint32_t viewers; // hands, stalled and storm among them
     uint32_t rate_hz;
     char encoding[WIRE_WORD_BYTES_MAX + 1]; // of frames, asked for
+    bool read_frames;                       // also by viewers without hands
     uint32_t seconds;                       // measured, after everybody has joined
     uint32_t connect_per_s;
     uint32_t hands;

@@ -92,9 +92,8 @@ static void on_frame(struct viewer *viewer, const struct message_tick *tick,
         run->tally.skipped += news->skipped;
         histogram_add(&run->tally.latency, (double)now_ns / NS_PER_MS - due_ms);
     }
-    if (viewer->hand != NULL && viewer->follower.plain &&
-        tick->frame_bytes == (size_t)viewer->follower.scene.particles * 12) {
-        hand_see(viewer->hand, tick->frame, viewer->follower.scene.particles);
+    if (viewer->hand != NULL && news->positions != NULL) {
+        hand_see(viewer->hand, news->positions, viewer->follower.particles);
     }
 }
 
@@ -260,7 +259,9 @@ static const struct connection_events events = {
 };
 
 static void come(struct viewer *viewer, uint64_t now_ns) {
-    follower_init(&viewer->follower, &viewer->run->tally.violations, viewer->name);
+    follower_release(&viewer->follower);
+    follower_init(&viewer->follower, &viewer->run->tally.violations, viewer->name,
+                  viewer->hand != NULL || viewer->run->options->read_frames);
     if (viewer->hand != NULL) {
         hand_init(viewer->hand, viewer->run->options->move_hz, now_ns);
     }
@@ -378,7 +379,7 @@ static void act_with_hand(struct viewer *viewer, uint64_t now_ns) {
     }
     enum hand_state before = hand->state;
     wire_buffer_init(&command, 0);
-    hand_act(hand, now_ns, viewer->follower.scene.particles, run_random(viewer->run), &command);
+    hand_act(hand, now_ns, viewer->follower.particles, run_random(viewer->run), &command);
     viewer->run->tally.grabs += before == HAND_REACHING && hand->state == HAND_HOLDING;
     say(viewer, &command);
 }
@@ -469,6 +470,7 @@ bool viewer_init(struct viewer *viewer, struct run *run, enum viewer_role role, 
 }
 
 void viewer_release(struct viewer *viewer) {
+    follower_release(&viewer->follower);
     free(viewer->hand);
     viewer->hand = NULL;
 }

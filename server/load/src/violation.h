@@ -17,6 +17,7 @@
     X(NO_FRAME, "no_frame", "no frame in the first tick after a welcome or a state")               \
     X(FRAME_LENGTH, "frame_length", "a frame that is not 12 bytes for each particle")              \
     X(NOT_FINITE, "not_finite", "a position that is not finite")                                   \
+    X(UNREADABLE, "unreadable", "a frame that is damaged, or builds on another than the last")     \
     X(SILENCE, "silence", "nothing came, though the world runs")                                   \
     X(WRONG_ANSWER, "wrong_answer", "an answer to what was not asked, or a second one")            \
     X(NO_ANSWER, "no_answer", "a command that was not answered in time")                           \

@@ -52,7 +52,8 @@ static void take_tick(uint64_t e, uint64_t step) {
 }
 
 static void set_up(void) {
-    follower_init(&follower, &violations, "test");
+    follower_release(&follower);
+    follower_init(&follower, &violations, "test", true);
     take_welcome(5, 100);
     cr_assert(news.joined);
 }
@@ -132,19 +133,65 @@ Test(follower, sees_a_frame_that_is_too_short) {
     expect_only(VIOLATION_FRAME_LENGTH);
 }
 
-Test(follower, takes_frames_of_other_encodings_as_they_come) {
-    follower_init(&follower, &violations, "test");
+// Three particles at the origin, as frame `number`, against frame `base` or (0) independent: one
+// block of zeros.
+static size_t grid_frame(uint8_t bytes[14], uint8_t number, uint8_t base) {
+    const uint8_t key[] = {'K', number, 0, 0, 0, 0, 0, 0, 0, 0x07};
+    const uint8_t delta[] = {'D', number, 0, 0, 0, base, 0, 0, 0, 0, 0, 0, 0, 0x07};
+    memcpy(bytes, base == 0 ? key : delta, base == 0 ? sizeof key : sizeof delta);
+    return base == 0 ? sizeof key : sizeof delta;
+}
+
+static void take_grid_tick(uint64_t step, uint8_t number, uint8_t base) {
+    uint8_t bytes[14];
+    struct message message = tick_of(5, step);
+    message.tick.frame = bytes;
+    message.tick.frame_bytes = grid_frame(bytes, number, base);
+    take(&message);
+}
+
+static void begin_on_a_grid(void) {
+    follower_release(&follower);
+    follower_init(&follower, &violations, "test", true);
     struct message message = {.type = MESSAGE_WELCOME};
     strcpy(message.welcome.encoding, "grid0.5");
     message.welcome.rate_hz = 30;
     message.welcome.state = state_at(5, 100);
     take(&message);
-    for (uint64_t step = 100; step <= 102; step += 2) {
-        message = tick_of(5, step);
-        message.tick.frame_bytes = 7;
-        take(&message);
-    }
+    take_grid_tick(100, 3, 0);
+}
+
+Test(follower, reads_frames_that_build_on_each_other) {
+    begin_on_a_grid();
+    take_grid_tick(102, 5, 3);
     cr_expect(news.frame);
+    cr_expect_not_null(news.positions);
+    take_grid_tick(104, 6, 5);
+    cr_expect_eq(violations_total(&violations), 0);
+}
+
+Test(follower, asks_for_the_state_when_a_frame_builds_on_another_than_the_last) {
+    begin_on_a_grid();
+    take_grid_tick(102, 6, 5);
+    cr_expect(news.ask_state);
+    take_grid_tick(104, 7, 6);
+    cr_expect_not(news.ask_state, "once");
+    take_state(5, 104);
+    take_grid_tick(104, 8, 0);
+    take_grid_tick(106, 9, 8);
+    cr_expect(news.frame);
+    expect_only(VIOLATION_UNREADABLE);
+}
+
+Test(follower, a_tick_without_a_frame_says_that_the_last_one_still_holds) {
+    take_tick(5, 100);
+    struct message message = tick_of(5, 160);
+    message.tick.frame = NULL;
+    take(&message);
+    cr_expect_not(news.frame);
+    take_tick(5, 162);
+    cr_expect(news.frame);
+    cr_expect_eq(news.skipped, 0, "at rest there was nothing to send");
     cr_expect_eq(violations_total(&violations), 0);
 }
 
@@ -174,7 +221,8 @@ Test(follower, takes_no_state_that_is_older) {
 }
 
 Test(follower, expects_the_welcome_first) {
-    follower_init(&follower, &violations, "test");
+    follower_release(&follower);
+    follower_init(&follower, &violations, "test", true);
     take_tick(5, 100);
     expect_only(VIOLATION_NO_WELCOME);
 }
