@@ -1,6 +1,7 @@
 """What benchmarks that drive a server with ropewalk-load share: the server has core 0, the generator
 core 1, and what others use of both meanwhile is told."""
 import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -109,3 +110,19 @@ def with_node_packages():
     if not (folder / "node_modules/.package-lock.json").exists():
         subprocess.run(["npm", "--prefix", folder, "ci", "--no-audit", "--no-fund",
                         "--loglevel=error"], check=True, stdout=sys.stderr)
+
+
+def end_by_signal(_number, _frame):
+    sys.exit("ended by a signal")  # through every `finally`, so that nothing is left running
+
+
+def main(measure):
+    """`measure(build)` gives the figures, which are printed and, with --json FILE, written."""
+    signal.signal(signal.SIGTERM, end_by_signal)
+    build = Path(sys.argv[1]).resolve()
+    print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores before the start")
+    figures = measure(build)
+    print("\n" + "\n".join(f"{key} {value}" for key, value in figures.items()))
+    if "--json" in sys.argv:
+        Path(sys.argv[sys.argv.index("--json") + 1]).write_text(json.dumps(figures, indent=2) + "\n",
+                                                                encoding="utf-8")
