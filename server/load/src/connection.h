@@ -49,6 +49,10 @@ void connection_hand_over(struct connection *connection, const struct connection
 // Sends one binary message.
 void connection_send(struct connection *connection, const uint8_t *bytes, size_t length);
 
+// Keeps the window that the kernel offers to the server at one size from now on: the same for every
+// server, whatever it has sent before, so that what their messages cost can be compared.
+void connection_keep_window(struct connection *connection);
+
 // Stops and starts reading.
 void connection_stall(struct connection *connection);
 void connection_read_on(struct connection *connection);

@@ -47,6 +47,9 @@ static void begin_measuring(struct fleet *fleet, uint64_t now_ns) {
     fleet->watched = run->options->watch != 0 && process_usage(run->options->watch, &fleet->server);
     for (uint32_t i = 0; i < viewer_count(fleet); i++) {
         fleet->viewers[i].held = fleet->viewers[i].state == VIEWER_HERE;
+        if (fleet->viewers[i].connection != NULL && !fleet->viewers[i].stalled) {
+            connection_keep_window(fleet->viewers[i].connection);
+        }
     }
     enter(fleet, FLEET_MEASURING, now_ns);
 }
