@@ -55,6 +55,7 @@ struct room_class {
     uint32_t viewers;
     uint64_t e;         // events published to this class
     uint64_t turn;      // step / period at its last turn
+    uint64_t period;    // steps, then; 0: it has had no turn since somebody came
     bool hurry;         // somebody waits for a first message
     bool wants_key;     // somebody waits for an independent frame
     bool rests;         // in its last turn there was no frame to send

@@ -23,6 +23,7 @@ static void class_add(struct room *room, struct seat *seat, uint32_t index) {
     struct room_class *class = &room->classes[index];
     if (class->viewers == 0) {
         class->e = room->ring.e;
+        class->period = 0;
     }
     class->viewers++;
     class->hurry = true;

@@ -31,8 +31,7 @@ static bool class_is_due(const struct room *room, uint32_t index, double time_ms
         return true;
     }
     if (room->paused) {
-        return awaited || room->frame_is_old || !has_newest ||
-               time_ms - class->told_ms >= ALIVE_MS;
+        return awaited || room->frame_is_old || !has_newest || time_ms - class->told_ms >= ALIVE_MS;
     }
     return pbd_world_steps(room->world) / class_period(room, index) != class->turn;
 }
@@ -89,13 +88,25 @@ static bool has_news(const struct room *room, uint32_t index, const struct momen
            now->time_ms - class->told_ms >= ALIVE_MS;
 }
 
+// Returns how many turns have passed by since the last one, because steps were made in one go.
+static uint32_t begin_turn(struct room *room, uint32_t index, uint64_t step) {
+    struct room_class *class = &room->classes[index];
+    uint64_t period = class_period(room, index);
+    uint64_t turn = step / period;
+    bool counts = class->period == period && turn > class->turn;
+    uint32_t passed_by = counts ? (uint32_t)(turn - class->turn - 1) : 0;
+    class->turn = turn;
+    class->period = period;
+    return passed_by;
+}
+
 // Fills in the part of a class whose turn has come.
 static void take_turn(struct room *room, uint32_t index, const struct moment *now,
                       struct class_message *turn) {
     struct room_class *class = &room->classes[index];
     bool moves = class->serial != room->frame->serial;
     bool builds_on_last = moves && class->shown != NULL;
-    class->turn = now->step / class_period(room, index);
+    turn->skipped = begin_turn(room, index, now->step);
     class->rests = !moves;
     class->hurry = false;
     turn->due = has_news(room, index, now);

@@ -140,6 +140,7 @@ CleanTest(room_publish, says_once_what_several_steps_made_in_one_go_have_brought
     room_step(t.room);
     struct publication *publication = room_publish(t.room, 0);
     cr_expect_eq(uint_field(message_of(publication, 60), "step"), 3);
+    cr_expect_eq(publication->classes[class_of(60)].skipped, 2);
     publication_destroy(publication);
     cr_expect_null(room_publish(t.room, 0));
     test_room_close(&t);
