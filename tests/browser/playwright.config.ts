@@ -6,6 +6,9 @@ import { defineConfig } from '@playwright/test'
 //   ROPEWALK_BIN   the server (default: build/release/server/ropewalk)
 //   CHROMIUM_BIN   the browser (default: /usr/bin/chromium)
 //   ROPEWALK_FULL  1: the long forms as well
+//
+// Tests whose titles end in @smoke are what `scripts/test` runs without arguments: of
+// each file the few that show whether its feature works at all, 3 minutes in all.
 
 export default defineConfig({
   testDir: 'specs',

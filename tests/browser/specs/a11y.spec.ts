@@ -17,7 +17,7 @@ async function expectAccessible(page: Page): Promise<void> {
 for (const colorScheme of ['light', 'dark'] as const) {
   const look = { colorScheme, viewport: { width: 1200, height: 800 } }
 
-  test(`the lobby and a scene’s dialog are accessible, ${colorScheme}`, async ({ open }) => {
+  test(`the lobby and a scene’s dialog are accessible, ${colorScheme} @smoke`, async ({ open }) => {
     const page = await open(look)
     await page.goto('/')
     await expect(page.locator('[data-scene=cloth] .scene')).toBeVisible()
@@ -27,7 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page)
   })
 
-  test(`a student’s room is accessible, ${colorScheme}`, async ({ server, enter }) => {
+  test(`a student’s room is accessible, ${colorScheme} @smoke`, async ({ server, enter }) => {
     const room = await server.createRoom('chain')
     const ada = await enter(room.code, look)
     await ada.connected()

@@ -38,7 +38,7 @@ async function finished(page: Page): Promise<void> {
   await expect(page.locator(VERDICT)).not.toContainText('Checking', { timeout: 40_000 })
 }
 
-test('a network that is fit is told to be, and printed on one page for IT', async ({ open }) => {
+test('a network that is fit is told to be, and printed on one page for IT @smoke', async ({ open }) => {
   const port = await freePort()
   const url = `http://${NAME}:${port}`
   const server = new Server(['--port', String(port), '--public-url', url])

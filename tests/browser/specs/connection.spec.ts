@@ -2,7 +2,7 @@ import { RoomPage } from '../support/room_page'
 import { Server } from '../support/server'
 import { expect, test } from '../support/test'
 
-test('a page comes back by itself after the server was killed', async ({ open }) => {
+test('a page comes back by itself after the server was killed @smoke', async ({ open }) => {
   const server = new Server()
   try {
     await server.start()
@@ -58,7 +58,7 @@ test('a seat taken over in another window is given up without a fight', async ({
   await ada.connected()
 })
 
-test('a host key leaves the address bar and makes a host', async ({ server, enter }) => {
+test('a host key leaves the address bar and makes a host @smoke', async ({ server, enter }) => {
   const room = await server.createRoom('chain')
   const host = await enter(room)
   expect(host.page.url()).toBe(`${server.url}/r/${room.code}`)

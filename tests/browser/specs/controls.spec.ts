@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test'
 
-test('the iterations slider moves in both pages, whoever moves it', async ({ server, enter }) => {
+test('the iterations slider moves in both pages, whoever moves it @smoke', async ({ server, enter }) => {
   const room = await server.createRoom('rope')
   const [ada, grace] = [await enter(room), await enter(room)]
   await expect(ada.iterations).toHaveAttribute('aria-valuetext', '12')
@@ -36,7 +36,7 @@ test('the dial turns the gust by keyboard', async ({ server, enter }) => {
   await expect.poll(() => ada.mean(2), { intervals: [100] }).toBeGreaterThan(before + 0.05)
 })
 
-test('another scene appears in both pages', async ({ server, enter }) => {
+test('another scene appears in both pages @smoke', async ({ server, enter }) => {
   const room = await server.createRoom('chain')
   const [ada, grace] = [await enter(room), await enter(room.code)]
   await ada.sceneCard('Cloth').click()
@@ -93,7 +93,7 @@ test('springs that blow up are told to everybody until the world moves again', a
   for (const page of [ada, guest, late]) await expect(page.notice).toBeHidden()
 })
 
-test('a guest may not do what the host has kept, and is told so', async ({ server, enter }) => {
+test('a guest may not do what the host has kept, and is told so @smoke', async ({ server, enter }) => {
   const room = await server.createRoom('chain')
   const guest = await enter(room.code)
   await expect(guest.sceneCard('Cloth')).toBeDisabled()

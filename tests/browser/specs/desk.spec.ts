@@ -4,7 +4,7 @@ import { expect, test } from '../support/test'
 
 // A host leads the room from the desk, and everybody's page shows it.
 
-test('newcomers wait until a host lets them in, or does not', async ({ server, enter, open }) => {
+test('newcomers wait until a host lets them in, or does not @smoke', async ({ server, enter, open }) => {
   const room = await server.createRoom('rope')
   const desk = new Desk(await enter(room))
   await desk.choose('Ask first')
@@ -110,7 +110,7 @@ test('a co-host has the desk, also after a reload, until it is taken back', asyn
   expect(await grace.api('rights')).not.toContain('scene')
 })
 
-test('a message is everybody’s, also of those who come later, until it is taken away', async ({
+test('a message is everybody’s, also of those who come later, until it is taken away @smoke', async ({
   server,
   enter,
 }) => {
@@ -128,7 +128,7 @@ test('a message is everybody’s, also of those who come later, until it is take
   await all([ada, late], (page) => page.api('notice'), null)
 })
 
-test('a reset can be undone', async ({ server, enter }) => {
+test('a reset can be undone @smoke', async ({ server, enter }) => {
   const room = await server.createRoom('chain')
   const desk = new Desk(await enter(room))
   const ada = await enter(room.code)

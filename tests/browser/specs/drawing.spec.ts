@@ -34,7 +34,7 @@ async function darkPixels(room: RoomPage): Promise<number> {
   }, picture.toString('base64'))
 }
 
-test('a lost drawing context is told, comes back, and shows the scene again', async ({
+test('a lost drawing context is told, comes back, and shows the scene again @smoke', async ({
   server,
   enter,
 }) => {

@@ -24,7 +24,7 @@ test('a full room says so, and lets in who tries again when somebody has left', 
   }
 })
 
-test('a mistyped code says so, and leads to another code', async ({ open }) => {
+test('a mistyped code says so, and leads to another code @smoke', async ({ open }) => {
   const page = await open()
   await page.goto('/r/CHIAN')
   await expect(page.getByRole('heading', { name: 'No room has this code' })).toBeVisible()

@@ -3,7 +3,7 @@ import type { Point } from '../support/room_page'
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
-test('one person drags the chain by its tip, and the other sees it follow', async ({
+test('one person drags the chain by its tip, and the other sees it follow @smoke', async ({
   server,
   enter,
 }) => {
@@ -86,7 +86,7 @@ test('two fingers hold two beads', async ({ server, enter }) => {
   await expect.poll(async () => (await ada.api('holds')).length).toBe(0)
 })
 
-test('a pin cannot be grabbed, and the page says why', async ({ server, enter }) => {
+test('a pin cannot be grabbed, and the page says why @smoke', async ({ server, enter }) => {
   const ada = await enter(await server.createRoom('chain'))
   const pin = await ada.at(0)
   await ada.page.mouse.click(pin.x, pin.y)
@@ -94,7 +94,7 @@ test('a pin cannot be grabbed, and the page says why', async ({ server, enter })
   expect(await ada.api('holds')).toEqual([])
 })
 
-test('two people pull the same bead, and one hold outlasts the other', async ({ server, enter }) => {
+test('two people pull the same bead, and one hold outlasts the other @smoke', async ({ server, enter }) => {
   const room = await server.createRoom('chain')
   const [ada, grace] = [await enter(room), await enter(room.code)]
   const tip = await ada.lastParticle()

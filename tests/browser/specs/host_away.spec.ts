@@ -33,7 +33,7 @@ const held = async (page: RoomPage) => (await page.api('holds')).map(({ particle
 
 const hosts = async (page: RoomPage) => (await page.api('members')).filter(({ host }) => host)
 
-test('while the host is away the class waits, if the room says so', async ({
+test('while the host is away the class waits, if the room says so @smoke', async ({
   server,
   relay,
   enter,

@@ -15,7 +15,7 @@ async function tabToPlayArea({ page }: RoomPage): Promise<void> {
 
 const said = ({ page }: RoomPage) => page.locator('[data-spoken]')
 
-test('a bead is chosen, taken, pulled and let go by keyboard alone', async ({ server, enter }) => {
+test('a bead is chosen, taken, pulled and let go by keyboard alone @smoke', async ({ server, enter }) => {
   const room = await server.createRoom('chain')
   const [ada, grace] = [await enter(room), await enter(room.code)]
   const tip = await ada.lastParticle()
@@ -83,7 +83,7 @@ test('a pin refuses the keyboard too, and going on to another control lets go', 
   await expect.poll(async () => (await ada.api('holds')).length).toBe(0)
 })
 
-test('the play area is described in words', async ({ server, enter }) => {
+test('the play area is described in words @smoke', async ({ server, enter }) => {
   const room = await server.createRoom('chain')
   const [ada, grace] = [await enter(room), await enter(room.code)]
   const tip = await ada.lastParticle()

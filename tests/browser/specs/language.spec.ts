@@ -44,7 +44,7 @@ async function expectNoEnglish(page: Page, sentences: readonly string[], where: 
   expect(sentences.filter((sentence) => words.includes(sentence)), where).toEqual([])
 }
 
-test('no English is left in a German lobby, nor in a scene’s dialog', async ({ server, open }) => {
+test('no English is left in a German lobby, nor in a scene’s dialog @smoke', async ({ server, open }) => {
   const sentences = await english(server.url)
   // The measure itself: an English lobby is full of them.
   const other = await open({ locale: 'en-GB' })
@@ -100,7 +100,7 @@ test('numbers are written as the language writes them', async ({ server, enter }
   }
 })
 
-test('a room that the server will not make is refused in the page’s language', async ({ open }) => {
+test('a room that the server will not make is refused in the page’s language @smoke', async ({ open }) => {
   const page = await open({ locale: 'de-DE' })
   await page.goto('/?scene=cloth&iterations=200&substeps=32&columns=128&rows=128')
   await page.getByRole('dialog').getByRole('button', { name: 'Raum anlegen' }).click()

@@ -50,7 +50,7 @@ test('every lens has something to say about every scene', async ({ server, enter
   }
 })
 
-test('a lens is opened and closed by keyboard', async ({ server, enter }) => {
+test('a lens is opened and closed by keyboard @smoke', async ({ server, enter }) => {
   const ada = await enter(await server.createRoom('rope'))
   await ada.button('Catenary lens').focus()
   await ada.page.keyboard.press('Enter')
@@ -61,7 +61,7 @@ test('a lens is opened and closed by keyboard', async ({ server, enter }) => {
   await expect(ada.page.locator('.lens-overlay path')).toHaveCount(0)
 })
 
-test('the catenary lies over a rope at rest', async ({ server, enter }) => {
+test('the catenary lies over a rope at rest @smoke', async ({ server, enter }) => {
   const parameters = { damping: 8, iterations: 200 }
   const ada = await enter(await server.createRoom('rope', { parameters }))
   await ada.openLens('Catenary lens')
@@ -186,7 +186,7 @@ test('a step plays by itself to its end', async ({ server, enter }) => {
   await expect(ada.lensCard.getByRole('button', { name: 'Play slowly' })).toBeVisible()
 })
 
-test('who may not pause is told so by the solver lens', async ({ server, enter }) => {
+test('who may not pause is told so by the solver lens @smoke', async ({ server, enter }) => {
   const { code } = await server.createRoom('chain')
   const guest = await enter(code)
   await guest.openLens('Solver lens')

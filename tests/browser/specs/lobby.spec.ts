@@ -2,7 +2,7 @@ import { Desk } from '../support/desk'
 import { RoomPage } from '../support/room_page'
 import { expect, test } from '../support/test'
 
-test('a code leads into its room, whatever its case', async ({ server, open }) => {
+test('a code leads into its room, whatever its case @smoke', async ({ server, open }) => {
   const page = await open()
   await page.goto(server.url)
   await page.getByLabel('Room code').fill('rope')
@@ -31,7 +31,7 @@ test('open rooms are listed with the number of people in them', async ({ server,
   await expect(card).toContainText('1 of')
 })
 
-test('who creates a room becomes its host', async ({ server, open }) => {
+test('who creates a room becomes its host @smoke', async ({ server, open }) => {
   const page = await open()
   await page.goto(server.url)
   await page.locator('[data-scene=cloth] .scene').click()
@@ -43,7 +43,7 @@ test('who creates a room becomes its host', async ({ server, open }) => {
   await expect(room.button('Reset')).toBeEnabled()
 })
 
-test('markup in a name is shown as text', async ({ server, open, enter }) => {
+test('markup in a name is shown as text @smoke', async ({ server, open, enter }) => {
   const name = '<img src=x onerror=alert(1)>'
   const room = await server.createRoom('chain')
   const page = await open()

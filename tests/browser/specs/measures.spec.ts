@@ -28,7 +28,7 @@ async function csv(room: RoomPage, plot: string): Promise<string[][]> {
   return text.trimEnd().split('\r\n').map((line) => line.split(','))
 }
 
-test('nothing is measured until a readout needs it, nor after', async ({ server, open }) => {
+test('nothing is measured until a readout needs it, nor after @smoke', async ({ server, open }) => {
   const { code } = await server.createRoom('rope')
   const page = await open()
   const counts = count(page)
@@ -90,7 +90,7 @@ test('the choice of readouts is remembered by the tab', async ({ server, enter }
   await expect(ada.readout('energy_kinetic')).toContainText('J')
 })
 
-test('what draws plots is loaded with the first of them', async ({ server, enter }) => {
+test('what draws plots is loaded with the first of them @smoke', async ({ server, enter }) => {
   const ada = await enter(await server.createRoom('chain'))
   const loaded = () =>
     ada.page.evaluate(() => performance.getEntriesByType('resource').filter((r) => /plot-.*js/.test(r.name)).length)

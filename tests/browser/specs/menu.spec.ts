@@ -4,7 +4,7 @@ import { expect, test } from '../support/test'
 
 // One menu for what concerns the page and not the room.
 
-test('the menu opens, is walked through and closes by the keyboard', async ({ enter }) => {
+test('the menu opens, is walked through and closes by the keyboard @smoke', async ({ enter }) => {
   const { page } = await enter('ROPE')
   const menu = page.getByRole('button', { name: 'Menu' })
   await menu.focus()
@@ -43,7 +43,7 @@ test('a picture of the play area can be saved', async ({ enter }) => {
   expect(bytes.length).toBeGreaterThan(3000)
 })
 
-test('the link to share says what was chosen, and never the key', async ({ server, enter, open }) => {
+test('the link to share says what was chosen, and never the key @smoke', async ({ server, enter, open }) => {
   const room = await server.createRoom('rope')
   const { page } = await enter(room)
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -86,7 +86,7 @@ test('a browser that speaks German is answered in German', async ({ open }) => {
   await expect(page.getByRole('heading', { name: 'Open rooms' })).toBeVisible()
 })
 
-test('everything that the server names has a German word', async ({ server, open }) => {
+test('everything that the server names has a German word @smoke', async ({ server, open }) => {
   const { scenes } = (await (await fetch(`${server.url}/api/scenes`)).json()) as {
     scenes: { name: string; parameters: { name: string; labels?: string[] }[] }[]
   }

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test'
 
 // What stands over the play area for as long as it holds, so that nobody wonders.
 
-test('a message stands until its reader puts it away, and the next one is shown anew', async ({
+test('a message stands until its reader puts it away, and the next one is shown anew @smoke', async ({
   server,
   enter,
 }) => {

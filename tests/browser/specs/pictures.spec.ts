@@ -56,7 +56,7 @@ for (const [size, colorScheme] of LOOKS) {
     await page.screenshot({ path: file('blocked') })
   })
 
-  test(`picture of the chain, ${size}, ${colorScheme}`, async ({ server, enter }) => {
+  test(`picture of the chain, ${size}, ${colorScheme} @smoke`, async ({ server, enter }) => {
     const room = await enter(await server.createRoom('chain'), options)
     await room.pause()
     await pull(room, await room.lastParticle(), 230 * reach, -170 * reach)

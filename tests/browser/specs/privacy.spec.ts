@@ -41,7 +41,7 @@ function kept(page: Page) {
 
 const NOTHING = { cookies: '', local: [], databases: [], caches: [], workers: 0 }
 
-test('the promise lists keys', () => {
+test('the promise lists keys @smoke', () => {
   expect(PROMISED.length).toBeGreaterThan(3)
 })
 
@@ -74,7 +74,7 @@ for (const [name, pathOf] of Object.entries(pages)) {
   })
 }
 
-test('what a member does in a room is forgotten with the tab', async ({ server, browser }) => {
+test('what a member does in a room is forgotten with the tab @smoke', async ({ server, browser }) => {
   const { code, hostKey } = await server.createRoom('rope')
   const context = await browser.newContext({ baseURL: server.url })
   const origins = originsOf(context)
@@ -106,7 +106,7 @@ test('what a member does in a room is forgotten with the tab', async ({ server, 
   await context.close()
 })
 
-test('even a page that wanted to could ask nobody else', async ({ server, browser }) => {
+test('even a page that wanted to could ask nobody else @smoke', async ({ server, browser }) => {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   await page.goto('/')

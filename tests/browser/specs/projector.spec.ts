@@ -4,7 +4,7 @@ import { expect, test } from '../support/test'
 
 // A wall for the whole class: it looks on, invites, and says what everybody should know.
 
-test('a projector shows the room, an invitation, and no control at all', async ({
+test('a projector shows the room, an invitation, and no control at all @smoke', async ({
   server,
   enter,
   open,

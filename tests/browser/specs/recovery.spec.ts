@@ -67,7 +67,7 @@ test('a slow line delays the picture, and no longer than it is slow', async ({ s
 })
 
 for (const how of ['reset', 'end'] as const) {
-  test(`a connection that is cut (${how}) is opened again`, async ({ server, relay, enter }) => {
+  test(`a connection that is cut (${how}) is opened again @smoke`, async ({ server, relay, enter }) => {
     const pair = await meet('chain', server, relay, enter)
     const seat = await pair.ada.api('seat')
     await pair.witness.mark()

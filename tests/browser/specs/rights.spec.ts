@@ -12,7 +12,7 @@ async function grabByHand(page: RoomPage, particle: number): Promise<void> {
   await sendByHand(page.page, { type: 'grab', seq: 900_000, hand: 0, particle, at })
 }
 
-test('who may only watch is refused a grab made by hand, until the host allows it', async ({
+test('who may only watch is refused a grab made by hand, until the host allows it @smoke', async ({
   server,
   enter,
   open,

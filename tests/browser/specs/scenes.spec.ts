@@ -13,7 +13,7 @@ async function offersOf(server: Server): Promise<readonly Offer[]> {
   return ((await answer.json()) as { scenes: Offer[] }).scenes
 }
 
-test('every scene has its still pictures, and they are small', async ({ server }) => {
+test('every scene has its still pictures, and they are small @smoke', async ({ server }) => {
   for (const { name } of await offersOf(server)) {
     for (const file of [`${name}.jpg`, `${name}-dark.jpg`]) {
       const answer = await fetch(`${server.url}/scenes/${file}`)
@@ -96,7 +96,7 @@ test('the opened card of every scene has every parameter, with its range', async
   }
 })
 
-test('a room is created with the parameters that its card was given', async ({ open }) => {
+test('a room is created with the parameters that its card was given @smoke', async ({ open }) => {
   const page = await open()
   await page.goto('/')
   await page.getByRole('button', { name: 'Parameters of Chain', exact: true }).click()
@@ -115,7 +115,7 @@ test('a room is created with the parameters that its card was given', async ({ o
   await expect(ada.section('People')).toContainText('host')
 })
 
-test('a room changes to a scene with parameters, for everybody', async ({ server, enter }) => {
+test('a room changes to a scene with parameters, for everybody @smoke', async ({ server, enter }) => {
   const room = await server.createRoom('chain')
   const [ada, guest] = [await enter(room), await enter(room.code)]
   await ada.button('Parameters of Rope').click()

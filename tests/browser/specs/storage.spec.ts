@@ -42,7 +42,7 @@ test('without storage, a host stays host on the same seat through a lost connect
   await expect(ada.section('People')).toContainText('host')
 })
 
-test('without storage, who creates a room becomes its host', async ({ open }) => {
+test('without storage, who creates a room becomes its host @smoke', async ({ open }) => {
   const page = await open()
   await blockStorage(page)
   await page.goto('/')

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test'
 
-test('pause stops the world for everybody, and play lets it go on', async ({ server, enter }) => {
+test('pause stops the world for everybody, and play lets it go on @smoke', async ({ server, enter }) => {
   const room = await server.createRoom('chain')
   const [ada, grace] = [await enter(room), await enter(room)]
   await ada.pause()
@@ -27,7 +27,7 @@ test('one step is made at a time, and only while paused', async ({ server, enter
   await expect.poll(() => grace.api('step')).toBe(step + 2)
 })
 
-test('reset puts the world back and opens every hand', async ({ server, enter }) => {
+test('reset puts the world back and opens every hand @smoke', async ({ server, enter }) => {
   const ada = await enter(await server.createRoom('chain'))
   const tip = await ada.lastParticle()
   await ada.pause()
