@@ -85,7 +85,8 @@ class Follower:
     async def join(cls, url, room, **hello):
         async with websockets.connect(url, subprotocols=["ropewalk.v1"], max_size=None) as socket:
             self = cls(socket)
-            await self.send(type="hello", version=1, room=room, encodings=["f32"], **hello)
+            hello = {"encodings": ["f32"], **hello}
+            await self.send(type="hello", version=1, room=room, **hello)
             self.welcome = msgpack.unpackb(await socket.recv())
             assert self.welcome["type"] == "welcome", self.welcome
             self.cursor = self.welcome["state"]["e"]
@@ -110,7 +111,7 @@ class Follower:
                 self.cursor = m["e"]
                 self.events += m["events"]
                 self.ticks[m["step"], m["e0"], m["e"]] = data
-                if "frame" in m:
+                if "frame" in m and self.welcome["encoding"] == "f32":
                     self.frame = struct.unpack(f"<{len(m['frame']) // 4}f", m["frame"])
 
     def position(self, particle):
