@@ -8,6 +8,7 @@
 #include "door.h"
 #include "picture.h"
 #include "scene_json.h"
+#include "send_buffer.h"
 #include "urls.h"
 
 enum {
@@ -481,12 +482,11 @@ void http_mounts_init(struct http_mounts *mounts, const char *www) {
 // ---- the door ----------------------------------------------------------------------------------
 
 static int on_network_connection(struct server *server, int fd) {
-    int bytes = (int)server->options->send_buffer_bytes;
     if (!door_admits_peer(server, fd)) {
         metrics_add(&server->metrics, METRICS_CONNECTIONS_REFUSED, 1);
         return -1;
     }
-    setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    send_buffer_open(fd, server->options->send_buffer_bytes);
     return 0;
 }
 
