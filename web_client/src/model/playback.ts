@@ -6,14 +6,22 @@ import { mix, type Vector } from './vector'
 //   playhead        ▲ drawn: between A and B
 //   target            ▲ where the playhead should be; it is steered there
 //
+// The playhead never goes back, and runs at most half as fast again as time does.
+// Where that is not enough it is put to its target: what lies between is left out,
+// because old motion shown fast would be a lie. When the next frame is late, the
+// picture stands still at the newest one and goes on from there.
+//
 // A gap (the world was at rest, the network stalled) is never played through: the
-// frame before it holds until one interval before the frame after it. Slow motion
-// between the two would be a lie, and old motion shown fast another.
+// frame before it holds until one interval before the frame after it, because slow
+// motion between the two would be another lie.
 
-const FRAMES_KEPT = 12
+const FRAMES_KEPT = 32
 const GAP_INTERVALS = 6
-const STEER_PER_S = 3
-const SNAP_MS = 400
+/** An error of so many ms doubles the pace, or stops it, but for its bounds. */
+const STEER_MS = 330
+const PACE_LEAST = 0.5
+const PACE_MOST = 1.5
+const CUT_MS = 400
 
 export interface HandTarget {
   readonly seat: number
@@ -30,11 +38,17 @@ export interface Frame {
 }
 
 export class Playback {
+  /** How many frames the picture has stood still for, because they came late. */
+  late = 0
   private frames: Frame[] = []
-  private playhead = 0
+  private head = 0
   private blended = new Float32Array(0)
   /** The interval when the newest frame came: the next one may still keep to it. */
   private intervalBefore: number
+  /** The world has been at rest since the newest frame. */
+  private rested = false
+  /** The next frame has nothing to do with those before it. */
+  private apart = false
 
   /** `interval` is the time between frames in ms at the agreed rate. */
   constructor(public interval: number) {
@@ -45,22 +59,55 @@ export class Playback {
     return this.frames.at(-1) ?? null
   }
 
+  /** What the picture shows, ms on the server's clock. */
+  get playhead(): number {
+    return this.head
+  }
+
   /** Forget everything: the next frame has nothing to do with those before it. */
   cut(): void {
     this.frames = []
   }
 
-  push(frame: Frame): void {
-    const last = this.newest
-    if (last !== null) {
-      const elapsed = frame.time - last.time
-      const usual = Math.max(this.interval, this.intervalBefore)
-      if (elapsed <= 0) this.cut()
-      else if (elapsed > GAP_INTERVALS * usual) this.keep({ ...last, time: frame.time - usual })
-    }
+  /** Show what is there until the next frame, and from then on only what comes. */
+  skip(): void {
+    this.apart = true
+  }
+
+  /** The world looks at this step as in the newest frame. */
+  hold(step: number): void {
+    this.rested ||= this.newest !== null && step > this.newest.step
+  }
+
+  /** Take a frame; how much longer the picture moves towards it than it usually would, ms. */
+  push(frame: Frame): number {
+    if (this.apart) this.cut()
+    const usual = Math.max(this.interval, this.intervalBefore)
+    const ahead = this.join(frame, usual)
+    this.rested = this.apart = false
     this.intervalBefore = this.interval
-    if (this.frames.length === 0) this.playhead = frame.time
     this.keep(frame)
+    return ahead
+  }
+
+  /** Make the passage from the newest frame to the next one. */
+  private join(next: Frame, usual: number): number {
+    const last = this.newest
+    if (last === null || next.time < last.time) {
+      this.cut()
+      this.head = next.time
+      return 0
+    }
+    const elapsed = next.time - last.time
+    const gap = elapsed > GAP_INTERVALS * usual || (this.rested && elapsed > usual)
+    const from = gap ? { ...last, time: next.time - usual } : last
+    // Frames farther apart say that next to nothing moved, or that some were left out.
+    const regular = elapsed < 2 * usual
+    if (gap) this.keep(from)
+    else if (elapsed === 0) this.frames.pop()
+    else if (regular && this.head > last.time) this.late += 1
+    this.head = Math.min(this.head, from.time)
+    return regular ? Math.max(elapsed - usual, 0) : 0
   }
 
   private keep(frame: Frame): void {
@@ -70,11 +117,12 @@ export class Playback {
 
   /** Advance by `dt` seconds, steering towards `target` (ms, server's clock). */
   step(dt: number, target: number): void {
-    this.playhead += dt * 1000
-    const error = target - this.playhead
-    if (Math.abs(error) > SNAP_MS) this.playhead = target
-    else this.playhead += error * Math.min(dt * STEER_PER_S, 1)
-    while (this.frames.length > 1 && this.frames[1]!.time <= this.playhead) this.frames.shift()
+    const passed = 1000 * dt
+    const error = target - (this.head + passed)
+    if (!this.moving) this.head = Math.max(this.head, target)
+    else if (error > CUT_MS) this.head = target
+    else this.head += passed * Math.min(Math.max(1 + error / STEER_MS, PACE_LEAST), PACE_MOST)
+    while (this.frames.length > 1 && this.frames[1]!.time <= this.head) this.frames.shift()
   }
 
   /** Whether the next picture will differ from this one. */
@@ -110,7 +158,7 @@ export class Playback {
   private fraction(): number {
     const [from, to] = this.frames
     if (from === undefined || to === undefined) return 0
-    return Math.min(Math.max((this.playhead - from.time) / (to.time - from.time), 0), 1)
+    return Math.min(Math.max((this.head - from.time) / (to.time - from.time), 0), 1)
   }
 }
 

@@ -113,9 +113,9 @@ export class Room {
     this.adaptPlayback()
   }
 
-  /** How far the picture runs behind the newest frame: long enough for the next one, and one more. */
+  /** How far the picture runs behind the newest frame at least: until the next one is there. */
   get playDelay(): number {
-    return this.playback.interval + this.frameInterval
+    return this.playback.interval
   }
 
   /** In slow motion steps are rarer than frames would be. */
@@ -217,24 +217,27 @@ export class Room {
     this.changed.emit()
   }
 
+  /** How much longer than usual the picture moves towards this frame, ms. */
   takeFrame(
     step: number,
     time: number,
     positions: Float32Array,
     hands: readonly HandTarget[],
-  ): void {
-    if (this.state === null) return
+  ): number {
+    if (this.state === null) return 0
     // A paused room goes on with single steps only.
     if (this.state.paused) this.ageGusts((step - this.state.step) * this.state.scene.h)
     this.state = { ...this.state, step }
-    this.playback.push({ step, time, positions, hands })
+    const ahead = this.playback.push({ step, time, positions, hands })
     this.framed.emit()
+    return ahead
   }
 
   /** At this step the world looks as in the newest frame. */
   holdFrame(step: number): void {
     if (this.state === null) return
     this.state = { ...this.state, step }
+    this.playback.hold(step)
     this.framed.emit()
   }
 

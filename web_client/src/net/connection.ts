@@ -7,6 +7,7 @@ import { decodeServerMessage } from './decode'
 import { encodeClientMessage } from './encode'
 import { ProtocolError } from './fields'
 import type { ClientMessage, ServerMessage } from './messages'
+import { Traffic } from './traffic'
 
 // The one owner of the socket. It opens it, keeps it alive, and opens it again.
 //
@@ -54,6 +55,7 @@ export class Connection {
   readonly statusChanged = new Emitter<Status>()
   /** How long a message took to be read and heeded, ms. */
   readonly worked = new Emitter<number>()
+  readonly traffic = new Traffic()
   /** The round trip, smoothed, ms; null until one is known. */
   roundTrip: number | null = null
   /** The newest round trip as it was measured, ms. */
@@ -73,7 +75,11 @@ export class Connection {
   /** How long the server asked us to stay away before it closes, ms. */
   private askedToWait = 0
 
-  constructor(private readonly url: string) {
+  /** `stepReached` tells with each ping how far this page is, if it is anywhere. */
+  constructor(
+    private readonly url: string,
+    private readonly stepReached: () => number | null,
+  ) {
     this.blockage.changed.on((blocked) => {
       if (this.current.kind === 'waiting') this.become({ ...this.current, blocked })
     })
@@ -169,6 +175,7 @@ export class Connection {
     if (slept) this.woke.emit()
     try {
       if (!(data instanceof ArrayBuffer)) throw new ProtocolError('a text message')
+      this.traffic.noteMessage(data.byteLength, performance.now())
       const message = decodeServerMessage(new Uint8Array(data))
       if (message?.type === 'closing') this.askedToWait = 1000 * message.retrySeconds
       if (message?.type === 'pong') this.measure(performance.now() - message.time)
@@ -229,7 +236,11 @@ export class Connection {
 
   private ping(now: number): void {
     const trip = this.lastTrip
-    const told = trip === null ? {} : { round_trip: Math.min(trip, ROUND_TRIP_MAX_MS) }
+    const step = this.stepReached()
+    const told = {
+      ...(trip === null ? {} : { round_trip: Math.min(trip, ROUND_TRIP_MAX_MS) }),
+      ...(step === null ? {} : { step }),
+    }
     if (!this.send({ type: 'ping', time: now, ...told })) return
     this.lastPing = now
     this.unansweredSince ??= now

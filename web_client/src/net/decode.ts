@@ -50,6 +50,8 @@ export function decodeServerMessage(bytes: Uint8Array): ServerMessage | null {
       return { type: 'trace', seq: uint(m, 'seq'), trace: trace(m) }
     case 'rights':
       return { type: 'rights', rights: rights(m, 'rights') }
+    case 'rate':
+      return { type: 'rate', rate: frameRate(m) }
     case 'waiting':
       return { type: 'waiting', seat: uint(m, 'seat') }
     case 'roster':
@@ -77,6 +79,13 @@ export function decodeServerMessage(bytes: Uint8Array): ServerMessage | null {
     default:
       return null
   }
+}
+
+/** Frames per second. */
+function frameRate(m: Fields): number {
+  const rate = uint(m, 'rate')
+  if (rate === 0) throw new ProtocolError('"rate" is 0')
+  return rate
 }
 
 /** A scene, as it comes in a state and in a scene event. */
@@ -156,7 +165,7 @@ function welcome(m: Fields): Welcome {
     rights: rights(m, 'rights'),
     resume: text(m, 'resume'),
     encoding: text(m, 'encoding'),
-    rate: uint(m, 'rate'),
+    rate: frameRate(m),
     limits: {
       messageBytes: uint(limits, 'message_bytes'),
       commandsPerSecond: uint(limits, 'commands_per_s'),

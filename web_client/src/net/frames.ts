@@ -5,6 +5,7 @@ import { GridDecoder } from './grid_frame'
 /** In order of preference. */
 export const ENCODINGS = ['grid0.5', 'f32']
 
+/** Metres. */
 const GRID_STEPS: Readonly<Record<string, number>> = {
   'grid0.1': 0.0001,
   'grid0.5': 0.0005,
@@ -13,19 +14,23 @@ const GRID_STEPS: Readonly<Record<string, number>> = {
 
 /** Reads the frames of a connection, in the encoding that was agreed on. */
 export class FrameReader {
-  private encoding = 'f32'
+  private agreed = 'f32'
   private decoder: GridDecoder | null = null
   /** Of the scene that the decoder is for. */
   private links: Uint32Array | null = null
 
+  get encoding(): string {
+    return this.agreed
+  }
+
   agree(encoding: string): void {
-    this.encoding = encoding
+    this.agreed = encoding
     this.links = null
   }
 
   /** Positions [3 × particles], m; null if this frame builds on one that is not held. */
   read(bytes: Uint8Array, scene: Scene): Float32Array | null {
-    const step = GRID_STEPS[this.encoding]
+    const step = GRID_STEPS[this.agreed]
     if (step === undefined) return plain(bytes, scene.particles)
     if (this.decoder === null || this.links !== scene.links) {
       this.decoder = new GridDecoder(step, scene.particles, scene.links)

@@ -60,7 +60,8 @@ export type ClientMessage =
   | Hello
   | (Command & { seq: number })
   | { type: 'state' }
-  | { type: 'ping'; time: number; round_trip?: number }
+  /** `step`: the one that the newest frame here shows. */
+  | { type: 'ping'; time: number; round_trip?: number; step?: number }
 
 export interface Snapshot extends RoomState {
   /** Number of the last event contained. */
@@ -112,6 +113,8 @@ export type ServerMessage =
   | { type: 'spectrum'; spectrum: Spectrum }
   | { type: 'trace'; seq: number; trace: Trace }
   | { type: 'rights'; rights: readonly Right[] }
+  /** Frames come so many times per second from now on. */
+  | { type: 'rate'; rate: number }
   | { type: 'waiting'; seat: number }
   | { type: 'roster'; members: readonly RosterEntry[] }
   | { type: 'quality'; members: ReadonlyMap<number, Quality> }

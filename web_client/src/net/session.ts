@@ -13,8 +13,6 @@ import { hostKey, memberName, resumeKey } from './storage'
 const RATE: FrameRate = 30
 const HIDDEN_RATE: FrameRate = 1
 const MEASURE_AGAIN_MS = 1000
-// The most that playback waits for stragglers, beside what the pace of the room asks for.
-const DELAY_LONGEST_MS = 300
 // Commands that nothing answered within this many later ones are forgotten.
 const PENDING_MAX = 256
 
@@ -47,6 +45,7 @@ export class Session {
   private seq = 0
   /** Frames per second that were asked for last. */
   private asked: FrameRate = RATE
+  private agreedRate: number = RATE
   private wish: Wish = NO_WISH
   /** What the server was asked to measure last. */
   private askedWish: Wish = NO_WISH
@@ -57,7 +56,8 @@ export class Session {
     origin: string,
     private readonly onlooker: Onlooker | null = null,
   ) {
-    this.connection = new Connection(`${origin.replace(/^http/, 'ws')}/ws`)
+    const stepReached = () => room.state?.step ?? null
+    this.connection = new Connection(`${origin.replace(/^http/, 'ws')}/ws`, stepReached)
     this.connection.opened.on(() => this.greet())
     this.connection.woke.on(() => this.catchUp())
     this.connection.received.on((message) => this.take(message))
@@ -116,9 +116,24 @@ export class Session {
 
   /** How far pictures are kept behind the server, so that motion is even, ms. */
   get playDelay(): number {
-    const { playDelay, playback } = this.room
-    const longest = Math.max(DELAY_LONGEST_MS, playback.interval + DELAY_LONGEST_MS / 2)
-    return Math.min(playDelay + this.clock.jitter, longest)
+    return this.room.playDelay + this.clock.jitter
+  }
+
+  /** How far the picture is behind the server at the local time `now` (ms), all in all. */
+  behind(now: number): number | null {
+    const there = this.clock.now(now)
+    if (there === null || this.room.playback.newest === null) return null
+    return there - this.room.playback.playhead + (this.connection.roundTrip ?? 0) / 2
+  }
+
+  /** Frames per second, as agreed with the server. */
+  get rate(): number {
+    return this.agreedRate
+  }
+
+  /** What frames are written in, as agreed with the server. */
+  get encoding(): string {
+    return this.frames.encoding
   }
 
   private greet(): void {
@@ -152,6 +167,11 @@ export class Session {
   private catchUp(): void {
     if (!this.live) return
     this.cursor.lose()
+    this.askForState()
+  }
+
+  private askForState(): void {
+    this.connection.traffic.statesAsked += 1
     this.connection.send({ type: 'state' })
   }
 
@@ -172,6 +192,8 @@ export class Session {
       case 'trace':
         this.pending.delete(message.seq)
         return this.traced.emit(message.trace)
+      case 'rate':
+        return this.agreeOn(message.rate)
       case 'rights':
         return this.room.entitle(message.rights)
       case 'waiting':
@@ -210,14 +232,20 @@ export class Session {
     this.connection.settled()
     this.askedWish = NO_WISH
     this.adaptWish()
-    this.room.expectFrames(1000 / welcome.rate)
+    this.agreeOn(welcome.rate)
     if (this.asked !== this.wantedRate()) this.adaptRate()
   }
 
   private follow(tick: Tick): void {
+    const now = performance.now()
+    const { traffic } = this.connection
+    if (tick.frame !== undefined) traffic.noteFrame(tick.frame.length, now)
     const verdict = this.cursor.judge(tick)
-    if (verdict === 'ask_for_state') this.connection.send({ type: 'state' })
-    if (verdict !== 'apply') return
+    if (verdict === 'ask_for_state') this.askForState()
+    if (verdict !== 'apply') {
+      if (tick.frame !== undefined) traffic.dropped += 1
+      return
+    }
     for (const event of tick.events) this.room.apply(event)
     this.followCode()
     this.room.noteLost(tick.lost)
@@ -225,9 +253,12 @@ export class Session {
     if (scene === undefined) return
     if (tick.frame === undefined) return this.room.holdFrame(tick.step)
     const positions = this.frames.read(tick.frame, scene)
-    if (positions === null) return this.catchUp()
-    this.clock.observe(tick.time, performance.now())
-    this.room.takeFrame(tick.step, tick.time, positions, tick.hands)
+    if (positions === null) {
+      traffic.dropped += 1
+      return this.catchUp()
+    }
+    const ahead = this.room.takeFrame(tick.step, tick.time, positions, tick.hands)
+    this.clock.observe(tick.time, now, ahead)
   }
 
   /** The room goes by another code: so do the keys to it, for a later visit. */
@@ -296,8 +327,15 @@ export class Session {
   private readonly adaptRate = (): void => {
     this.adaptWish()
     const rate = this.wantedRate()
+    // What a tab has not shown while it was hidden is not played when it is shown.
+    if (rate !== HIDDEN_RATE) this.room.playback.skip()
     if (!this.command({ type: 'rate', rate })) return
     this.asked = rate
+    this.agreeOn(rate)
+  }
+
+  private agreeOn(rate: number): void {
+    this.agreedRate = rate
     this.room.expectFrames(1000 / rate)
   }
 }

@@ -20,6 +20,26 @@ describe('the clock of the server', () => {
     expect(clock.jitter).toBe(20)
   })
 
+  it('waits for nearly all messages, not for the very latest', () => {
+    const clock = new ServerClock()
+    for (let i = 0; i < 140; i++) clock.observe(33 * i, 33 * i + (i % 50 === 0 ? 90 : 0))
+    expect(clock.jitter).toBeLessThan(90)
+  })
+
+  it('waits longer where a message is needed sooner', () => {
+    const clock = new ServerClock()
+    for (let i = 0; i < 40; i++) clock.observe(33 * i, 33 * i, i % 2 === 0 ? 17 : 0)
+    expect(clock.jitter).toBe(17)
+  })
+
+  it('keeps the wait through a rest, but not where the clock was', () => {
+    const clock = new ServerClock()
+    for (let i = 0; i < 40; i++) clock.observe(33 * i, 33 * i + (i % 4 === 0 ? 20 : 0))
+    clock.observe(3_600_000, 3_600_500)
+    expect(clock.jitter).toBe(20)
+    expect(clock.now(3_600_500)).toBe(3_600_000)
+  })
+
   it('forgets messages of long ago', () => {
     const clock = new ServerClock()
     clock.observe(1000, 0)

@@ -118,6 +118,15 @@ describe('a session', () => {
     expect(socket().sentOf('rate').map((message) => message.rate)).toEqual([1, 30])
   })
 
+  it('plays frames at the pace that the server says, and not at none', () => {
+    comeIn()
+    socket().receive({ type: 'rate', rate: 10 })
+    expect(room.playback.interval).toBe(100)
+    expect(session.rate).toBe(10)
+    socket().receive({ type: 'rate', rate: 0 })
+    expect(session.connection.status).toEqual({ kind: 'ended', ending: 'misunderstood' })
+  })
+
   it('ends when the server breaks the protocol', () => {
     comeIn()
     socket().receive({ ...tick, frame: new Uint8Array(12) })
@@ -212,6 +221,51 @@ describe('figures', () => {
     socket().receive({ type: 'measures', step: 60, time: 0, values })
     expect(room.measures?.values).toEqual(values)
     expect(room.chronicle.column('energy_total')).toEqual([1.5])
+  })
+})
+
+describe('frames on a grid', () => {
+  // Four particles at rest where the grid begins: 7 by itself, and 9 against it.
+  const KEY = Uint8Array.of(0x4b, 7, 0, 0, 0, 0, 0, 0, 0, 0x07)
+  const NEXT = Uint8Array.of(0x44, 9, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0x07)
+
+  beforeEach(() => {
+    socket().open()
+    socket().receive({ ...welcome(), encoding: 'grid0.5' })
+  })
+
+  it('are read against each other', () => {
+    socket().receive({ ...tick, frame: KEY })
+    socket().receive({ ...tick, step: 3, time: 33, frame: NEXT })
+    expect(room.playback.newest).toMatchObject({ step: 3, positions: new Float32Array(12) })
+    const { traffic } = session.connection
+    expect([traffic.dropped, traffic.statesAsked]).toEqual([0, 0])
+  })
+
+  it('that cannot be read are dropped until a state comes, which is asked for once', () => {
+    socket().receive({ ...tick, frame: NEXT })
+    socket().receive({ ...tick, step: 3, time: 33, frame: KEY })
+    expect(socket().sentOf('state')).toHaveLength(1)
+    expect(room.playback.newest).toBeNull()
+    const { traffic } = session.connection
+    expect([traffic.dropped, traffic.statesAsked]).toEqual([2, 1])
+    socket().receive({ type: 'state', state: welcome().state })
+    socket().receive({ ...tick, step: 5, time: 66, frame: NEXT })
+    expect(socket().sentOf('state')).toHaveLength(2)
+    socket().receive({ type: 'state', state: welcome().state })
+    socket().receive({ ...tick, step: 5, time: 66, frame: KEY })
+    expect(room.playback.newest?.step).toBe(5)
+  })
+
+  it('are counted with their bytes', () => {
+    socket().receive({ ...tick, frame: KEY })
+    const now = performance.now()
+    const { traffic } = session.connection
+    expect(traffic.framesPerSecond(now)).toBe(0.5)
+    expect(traffic.bytesPerFrame(now)).toBe(KEY.length)
+    expect(traffic.bytesPerSecond(now)).toBeGreaterThan(KEY.length)
+    expect(traffic.bytesPerFrame(now + 2001)).toBeNull()
+    expect(traffic.bytesPerSecond(now + 2001)).toBe(0)
   })
 })
 
@@ -435,6 +489,18 @@ describe('a room that is led', () => {
     expect(room.self!.name).toBe('Ada')
     socket().receive({ type: 'ack', seq, step: 1 })
     expect(room.self!.name).toBe('Ada L.')
+  })
+
+  it('tells with the pings how far it is, at rest too', () => {
+    comeIn()
+    const told = () => {
+      vi.advanceTimersByTime(1000)
+      return socket().sentOf('ping').at(-1)!.step
+    }
+    socket().receive({ ...tick, step: 40, frame: new Uint8Array(48) })
+    expect(told()).toBe(40)
+    socket().receive({ ...tick, step: 100 })
+    expect(told()).toBe(100)
   })
 
   it('tells its round trip with the pings', () => {
