@@ -26,6 +26,7 @@ enum {
     SECOND_NS = 1000000000,
     PERIOD_NS = SECOND_NS / RATE_HZ,
     SEND_BUFFER_BYTES = 64 * 1024, // as the real server's --send-buffer-bytes
+    UNSENT_BYTES = 16384,          // as in send_buffer.c
     INPUT_BYTES = 4096,
     HEADER_BYTES_MAX = 4, // of a frame up to 64 kB
     BACKLOG = 4096,
@@ -317,8 +318,10 @@ static void hear(struct floor *floor, struct client *client) {
 static void let_in(struct floor *floor) {
     const int one = 1;
     const int send_buffer_bytes = SEND_BUFFER_BYTES;
+    const int unsent_bytes = UNSENT_BYTES;
     for (int fd; (fd = accept4(floor->listener, NULL, NULL, SOCK_NONBLOCK)) >= 0;) {
         setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &send_buffer_bytes, sizeof send_buffer_bytes);
+        setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent_bytes, sizeof unsent_bytes);
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
         if (floor->client_count == floor->client_capacity) {
             floor->client_capacity = 2 * floor->client_capacity + 64;
