@@ -155,6 +155,7 @@ static void make_pass(const char *folder, const char *name, const char *step_mm,
                               frames.link_count)) {
         frames_fail(name, "no memory");
     }
+    printf("{\"particles\": %u", frames.particle_count);
     static struct cost cost;
     for (enum kind kind = DELTA; kind <= KEY; kind++) {
         const char *label = kind == DELTA ? "d" : "k";
@@ -166,7 +167,7 @@ static void make_pass(const char *folder, const char *name, const char *step_mm,
         }
         run(&coder, kind, file, &cost);
         fclose(file);
-        printf("%s", kind == DELTA ? "{" : ", ");
+        printf(", ");
         print(label, &cost, frames.particle_count);
     }
     printf("}\n");
