@@ -123,12 +123,28 @@ static bool decode_rate(const struct wire_fields *fields, uint32_t *rate_hz) {
     return true;
 }
 
-static bool decode_measure(const struct wire_fields *fields, struct wire_client_message *message) {
-    if (!wire_fields_uint(fields, "rate", &message->measure.rate_hz))
+// 0 if it is left to the server.
+static bool decode_chosen_rate(const struct wire_fields *fields, uint32_t *rate_hz) {
+    bool left_to_server = false;
+    if (!decode_rate(fields, rate_hz) ||
+        (wire_fields_has(fields, "auto") && !wire_fields_bool(fields, "auto", &left_to_server)))
         return false;
-    if (message->measure.rate_hz != 0 && !wire_rate_is_valid(message->measure.rate_hz))
+    *rate_hz = left_to_server ? 0 : *rate_hz;
+    return true;
+}
+
+static bool decode_rate_or_none(const struct wire_fields *fields, uint32_t *rate_hz) {
+    if (!wire_fields_uint(fields, "rate", rate_hz))
+        return false;
+    if (*rate_hz != 0 && !wire_rate_is_valid(*rate_hz))
         return wire_refuse(fields->refusal, WIRE_OUT_OF_RANGE,
                            "rate must be 60, 30, 20, 10 or 1, or 0 to stop");
+    return true;
+}
+
+static bool decode_measure(const struct wire_fields *fields, struct wire_client_message *message) {
+    if (!decode_rate_or_none(fields, &message->measure.rate_hz))
+        return false;
     message->measure.has_particle = wire_fields_has(fields, "particle");
     return !message->measure.has_particle ||
            wire_fields_uint(fields, "particle", &message->measure.particle);
@@ -176,7 +192,6 @@ static bool decode_hello_of_this_version(const struct wire_fields *fields,
     if (!wire_fields_text(fields, "room", WIRE_ROOM_BYTES_MAX, WIRE_NO_SUCH_ROOM, hello->room))
         return false;
     upper_case(hello->room);
-    hello->rate_hz = 30;
     return decode_encodings(fields, &hello->encoding) &&
            (!wire_fields_has(fields, "rate") || decode_rate(fields, &hello->rate_hz)) &&
            (!wire_fields_has(fields, "name") || decode_name(fields, hello->name)) &&
@@ -234,10 +249,12 @@ static bool decode_scene(const struct wire_fields *fields, struct wire_client_me
 
 static bool decode_ping(const struct wire_fields *fields, struct wire_client_message *message) {
     message->ping.has_round_trip = wire_fields_has(fields, "round_trip");
+    message->ping.has_step = wire_fields_has(fields, "step");
     return wire_fields_double(fields, "time", &message->ping.time) &&
            (!message->ping.has_round_trip ||
             wire_fields_float_within(fields, "round_trip", 0.0f, 60000.0f, "ms",
-                                     &message->ping.round_trip_ms));
+                                     &message->ping.round_trip_ms)) &&
+           (!message->ping.has_step || wire_fields_u64(fields, "step", &message->ping.step));
 }
 
 static bool decode_speed(const struct wire_fields *fields, uint32_t *slow) {
@@ -282,7 +299,7 @@ static bool decode_fields(const struct wire_fields *fields, struct wire_client_m
     case WIRE_SCENE:
         return decode_scene(fields, message);
     case WIRE_RATE:
-        return decode_rate(fields, &message->rate_hz);
+        return decode_chosen_rate(fields, &message->rate_hz);
     case WIRE_PING:
         return decode_ping(fields, message);
     case WIRE_MEASURE:

@@ -1,6 +1,7 @@
 #include "fields.h"
 
 #include <float.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -65,17 +66,30 @@ bool wire_fields_has(const struct wire_fields *fields, const char *key) {
     return find(fields, key) != NULL;
 }
 
-bool wire_fields_uint(const struct wire_fields *fields, const char *key, uint32_t *value) {
+static bool uint_up_to(const struct wire_fields *fields, const char *key, uint64_t most,
+                       uint64_t *value) {
     const msgpack_object *object = need(fields, key);
     if (object == NULL)
         return false;
     bool negative = object->type == MSGPACK_OBJECT_NEGATIVE_INTEGER;
     if (object->type != MSGPACK_OBJECT_POSITIVE_INTEGER && !negative)
         return wire_refuse(fields->refusal, WIRE_BAD_TYPE, "%s must be an integer", key);
-    if (negative || object->via.u64 > UINT32_MAX)
+    if (negative || object->via.u64 > most)
         return wire_refuse(fields->refusal, WIRE_OUT_OF_RANGE,
-                           "%s must be an integer from 0 to 4294967295", key);
-    *value = (uint32_t)object->via.u64;
+                           "%s must be an integer from 0 to %" PRIu64, key, most);
+    *value = object->via.u64;
+    return true;
+}
+
+bool wire_fields_u64(const struct wire_fields *fields, const char *key, uint64_t *value) {
+    return uint_up_to(fields, key, UINT64_MAX, value);
+}
+
+bool wire_fields_uint(const struct wire_fields *fields, const char *key, uint32_t *value) {
+    uint64_t wide;
+    if (!uint_up_to(fields, key, UINT32_MAX, &wide))
+        return false;
+    *value = (uint32_t)wide;
     return true;
 }
 

@@ -30,6 +30,7 @@ bool wire_fields_init(struct wire_fields *fields, msgpack_object_map map,
 bool wire_fields_has(const struct wire_fields *fields, const char *key);
 
 bool wire_fields_uint(const struct wire_fields *fields, const char *key, uint32_t *value);
+bool wire_fields_u64(const struct wire_fields *fields, const char *key, uint64_t *value);
 bool wire_fields_bool(const struct wire_fields *fields, const char *key, bool *value);
 // Finite numbers; an integer will do for each of them.
 bool wire_fields_double(const struct wire_fields *fields, const char *key, double *value);

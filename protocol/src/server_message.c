@@ -171,6 +171,12 @@ void wire_encode_rights(struct wire_buffer *out, const bool rights[WIRE_RIGHT_CO
     wire_put_rights_field(out, "rights", rights);
 }
 
+void wire_encode_rate(struct wire_buffer *out, uint32_t rate_hz) {
+    wire_put_map(out, 2);
+    wire_put_text_field(out, "type", "rate");
+    wire_put_uint_field(out, "rate", rate_hz);
+}
+
 void wire_encode_waiting(struct wire_buffer *out, uint32_t seat) {
     wire_put_map(out, 2);
     wire_put_text_field(out, "type", "waiting");

@@ -25,7 +25,8 @@ void feed_release(struct feed *feed) {
     forget_catch_up(feed);
 }
 
-static void absorb_class(struct feed_class *class, const struct class_message *message) {
+static void absorb_class(struct feed_class *class, const struct class_message *message,
+                         uint64_t step) {
     if (!message->due && message->key == NULL) {
         return;
     }
@@ -33,6 +34,7 @@ static void absorb_class(struct feed_class *class, const struct class_message *m
         key_unref(class->key);
         class->key = message->key == NULL ? NULL : key_ref(message->key);
     }
+    class->step = message->due ? step : class->step;
     class->e = message->e;
     class->serial = message->serial;
 }
@@ -55,8 +57,9 @@ void feed_absorb(struct feed *feed, struct publication *publication) {
         publication->frame = NULL;
     }
     feed->now = publication->now;
+    feed->step_ms = publication->step_ms;
     for (uint32_t i = 0; i < CLASS_COUNT; i++) {
-        absorb_class(&feed->classes[i], &publication->classes[i]);
+        absorb_class(&feed->classes[i], &publication->classes[i], publication->now.step);
     }
 }
 

@@ -13,6 +13,7 @@
 // What the viewers of a class have who are in step.
 struct feed_class {
     uint64_t e;
+    uint64_t step;   // of their newest tick
     uint64_t serial; // of their frame; 0: none yet
     struct key *key; // shows that frame; NULL: the worker has not made one
 };
@@ -21,6 +22,7 @@ struct feed {
     struct event_ring ring;
     struct frame *frame; // the newest of all; NULL before the first
     struct moment now;   // of the newest publication
+    double step_ms;      // from one step to the next
     struct feed_class classes[CLASS_COUNT];
     // The last message made by feed_catch_up(), while nothing newer has come: when many viewers
     // fall behind at once, most of them from the same cursor, it is encoded once for all.

@@ -16,6 +16,9 @@
     X(EVENTS, "events_total", "Room events")                                                       \
     X(FRAMES_SENT, "frames_sent_total", "Ticks written to viewers")                                \
     X(FRAMES_SKIPPED, "frames_skipped_total", "Ticks that a viewer was not ready for")             \
+    X(RATES_LOWERED, "rates_lowered_total",                                                        \
+      "Times that a viewer was sent fewer frames per second because it lagged")                    \
+    X(RATES_RAISED, "rates_raised_total", "Times that it was tried with more again")               \
     X(BYTES_SENT, "bytes_sent_total", "Payload bytes written to viewers")                          \
     X(MESSAGES_RECEIVED, "messages_received_total", "Messages from viewers")                       \
     X(CONNECTIONS, "connections_total", "WebSocket connections accepted")                          \

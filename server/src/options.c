@@ -10,7 +10,7 @@
 
 // One row per option: the flag --NAME and the environment variable ROPEWALK_NAME are the same
 // thing.
-enum option_kind { TEXT, NUMBER, PORT, ACCESS, RANGES, EMPTY_ROOMS };
+enum option_kind { TEXT, NUMBER, PORT, ACCESS, RANGES, EMPTY_ROOMS, SWITCH };
 
 struct option_row {
     const char *flag;
@@ -58,6 +58,9 @@ static const struct option_row rows[] = {
     {"room-end-after", "ROPEWALK_ROOM_END_AFTER", NUMBER, AT(room_end_after_min), 0, 10080,
      "MINUTES after which a created room that nobody has been in ends, 0 for never\n"
      "      (default 180); demo rooms stay"},
+    {"adaptive-rate", "ROPEWALK_ADAPTIVE_RATE", SWITCH, AT(adaptive_rate), 0, 0,
+     "whether viewers that lag, and crowds, are sent fewer frames per second: on or off\n"
+     "      (default on)"},
     {"rooms-max", "ROPEWALK_ROOMS_MAX", NUMBER, AT(rooms_max), 3, 10000,
      "rooms at most (default 100)"},
     {"viewers-per-room-max", "ROPEWALK_VIEWERS_PER_ROOM_MAX", NUMBER, AT(viewers_per_room_max), 1,
@@ -93,6 +96,7 @@ struct srv_options srv_options_default(void) {
         .data = "var",
         .create = SRV_BY_KEY,
         .metrics = SRV_BY_KEY,
+        .adaptive_rate = true,
         .room_end_after_min = 180,
         .rooms_max = 100,
         .viewers_per_room_max = 100,
@@ -128,6 +132,15 @@ static bool read_access(const char *text, enum srv_access *access) {
         }
     }
     return false;
+}
+
+static bool read_switch(const char *text, bool *on) {
+    bool is_on = strcmp(text, "on") == 0;
+    if (!is_on && strcmp(text, "off") != 0) {
+        return false;
+    }
+    *on = is_on;
+    return true;
 }
 
 static bool read_empty_rooms(const char *text, enum srv_empty_rooms *empty_rooms) {
@@ -179,6 +192,12 @@ static bool take(struct srv_options *options, const struct option_row *row, cons
     case ACCESS:
         if (!read_access(text, (enum srv_access *)(void *)field)) {
             fprintf(complaints, "ropewalk: %s must be open, key or off, not '%s'\n", name, text);
+            return false;
+        }
+        return true;
+    case SWITCH:
+        if (!read_switch(text, (bool *)field)) {
+            fprintf(complaints, "ropewalk: %s must be on or off, not '%s'\n", name, text);
             return false;
         }
         return true;

@@ -174,6 +174,7 @@ bool publication_merge(struct publication *publication, struct publication *late
     publication->scene = later->scene;
     publication->newcomers = later->newcomers;
     publication->now = later->now;
+    publication->step_ms = later->step_ms;
     publication_destroy(later);
     return true;
 }

@@ -76,6 +76,7 @@ struct publication {
     const char *scene; // name, static
     enum wire_newcomers newcomers;
     struct moment now;
+    double step_ms;       // from one step to the next
     uint64_t e0;          // events after e0 …
     struct blob **events; // … encoded, [event_count]; references owned
     uint32_t event_count;

@@ -31,6 +31,7 @@ struct hall {
     uint32_t viewers_max;
     struct feed feed;
     uint64_t key_asked_ns[CLASS_COUNT]; // when the worker was last asked for one
+    bool crowd;                         // so many viewers that they are sent fewer frames
     struct publication *waiting;        // read in this turn and not fanned out yet
     struct readings *readings;          // the same
     char *picture; // the last that was asked for, made at picture_ns; NULL: none

@@ -148,7 +148,7 @@ void room_destroy(struct room *room); // NULL is fine
 void room_join(struct room *room, uint64_t viewer, const struct wire_hello *hello,
                bool by_old_code);
 void room_leave(struct room *room, uint64_t viewer);
-void room_change_rate(struct room *room, uint64_t viewer, uint32_t seq, uint32_t rate_hz);
+void room_set_rate(struct room *room, uint64_t viewer, uint32_t rate_hz);
 void room_send_state(struct room *room, uint64_t viewer);
 // Lets in whoever waits at this seat, or sends it away.
 void room_admit(struct room *room, struct seat *seat, bool on);

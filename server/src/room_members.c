@@ -286,7 +286,7 @@ void room_hear_nothing(struct room *room, uint64_t viewer) {
     }
 }
 
-void room_change_rate(struct room *room, uint64_t viewer, uint32_t seq, uint32_t rate_hz) {
+void room_set_rate(struct room *room, uint64_t viewer, uint32_t rate_hz) {
     struct seat *seat = seats_by_viewer(&room->seats, viewer);
     if (seat == NULL || seat->waits) {
         return;
@@ -294,5 +294,4 @@ void room_change_rate(struct room *room, uint64_t viewer, uint32_t seq, uint32_t
     uint32_t index = class_index(class_encoding(seat->class_index), rate_hz);
     class_remove(room, seat);
     class_add(room, seat, index);
-    room_ack(room, viewer, seq);
 }

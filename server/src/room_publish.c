@@ -157,6 +157,7 @@ static struct publication *publish(struct room *room, const bool due[CLASS_COUNT
     publication->room = room->id;
     publication->scene = pbd_world_scene(room->world)->name;
     publication->newcomers = room->rules.newcomers;
+    publication->step_ms = 1000.0 * room->slow / pbd_world_rate_hz(room->world);
     publication->now = (struct moment){pbd_world_steps(room->world), time_ms, room->lost};
     if (room->feed_serial != room->frame->serial) {
         publication->frame = frame_ref(room->frame);

@@ -25,7 +25,9 @@ struct viewer_port {
     bool (*ready)(struct viewer *viewer); // a message could be written at once
     bool (*write)(struct viewer *viewer,
                   const struct blob *message); // false: the connection is dead
-    void (*wake)(struct viewer *viewer);  // call viewer_writable() as soon as it can be written to
+    void (*wake)(struct viewer *viewer); // call viewer_writable() as soon as it can be written to
+    // Called once a second: whether its line has been too slow since.
+    void (*fit)(struct viewer *viewer, bool slow);
     void (*hurry)(struct viewer *viewer); // it is closing: end it in a few seconds at the latest
 };
 

@@ -35,11 +35,12 @@ struct viewer *viewer_create(struct server *server, void *connection) {
     viewer->renames = token_bucket_full(1, RENAMES_PER_S, uv_hrtime());
     outbound_init(&viewer->outbound);
     viewer->outbound.bytes_max = server->options->viewer_queue_bytes_max;
+    viewer->send_buffer_bytes = server->options->send_buffer_bytes;
+    pace_init(&viewer->pace, 0, false);
     return viewer;
 }
 
-// Posts mail about this viewer to its room. False: the worker has no room for it.
-static bool post(struct viewer *viewer, struct mail mail) {
+bool viewer_post(struct viewer *viewer, struct mail mail) {
     struct mail *item = malloc(sizeof *item);
     if (item == NULL) {
         return false;
@@ -59,7 +60,7 @@ static void leave_hall(struct viewer *viewer) {
         return;
     }
     hall_remove_viewer(viewer->hall, viewer);
-    if (!post(viewer, (struct mail){.kind = MAIL_LEAVE})) {
+    if (!viewer_post(viewer, (struct mail){.kind = MAIL_LEAVE})) {
         LOG(&viewer->server->log, LOG_ERROR, "leave_lost", LOG_NUMBER("room", viewer->hall->room));
     }
     viewer->hall = NULL;
@@ -111,8 +112,7 @@ void viewer_gone(struct viewer *viewer) {
 
 // ---- answers from this thread ------------------------------------------------------------------
 
-// Queues a letter; a viewer that lets too much pile up is closed.
-static void push(struct viewer *viewer, const struct letter *letter) {
+void viewer_push(struct viewer *viewer, const struct letter *letter) {
     if (!outbound_push(&viewer->outbound, letter)) {
         viewer_close(viewer, WIRE_CLOSE_OVERLOADED, "reading too slowly");
         return;
@@ -126,7 +126,7 @@ static void push_message(struct viewer *viewer, struct blob *message) {
         viewer_close(viewer, WIRE_CLOSE_OVERLOADED, "the server is out of memory");
         return;
     }
-    push(viewer, &(struct letter){.message = message});
+    viewer_push(viewer, &(struct letter){.message = message});
 }
 
 void viewer_dismiss(struct viewer *viewer) {
@@ -161,6 +161,9 @@ static void pong(struct viewer *viewer, const struct wire_client_message *ping) 
     double time = ping->ping.time;
     if (ping->ping.has_round_trip) {
         viewer->round_trip_ms = ping->ping.round_trip_ms;
+    }
+    if (ping->ping.has_step && viewer->state == VIEWER_OPEN) {
+        viewer_note_seen(viewer, ping->ping.step);
     }
     struct blob *message = blob_create();
     if (message != NULL) {
@@ -216,9 +219,11 @@ static void on_hello(struct viewer *viewer, const struct wire_client_message *me
         return;
     }
     viewer->hall = hall;
-    viewer->class_index = class_index(hello->encoding, hello->rate_hz);
     viewer->state = VIEWER_JOINING;
-    if (!post(viewer, (struct mail){.kind = MAIL_JOIN, .join = {*hello, by_old_code}})) {
+    struct mail mail = {.kind = MAIL_JOIN, .join = {*hello, by_old_code}};
+    mail.join.hello.rate_hz = viewer_choose_rate(viewer, hello->rate_hz);
+    viewer->class_index = class_index(hello->encoding, mail.join.hello.rate_hz);
+    if (!viewer_post(viewer, mail)) {
         close_with(viewer, WIRE_CLOSE_OVERLOADED);
     }
 }
@@ -258,12 +263,15 @@ static void on_command(struct viewer *viewer, const struct wire_client_message *
         .kind = message->type == WIRE_STATE ? MAIL_STATE : MAIL_COMMAND,
         .command = *message,
     };
-    if (!post(viewer, mail)) {
+    if (message->type == WIRE_RATE) {
+        mail.command.rate_hz = viewer_choose_rate(viewer, message->rate_hz);
+    }
+    if (!viewer_post(viewer, mail)) {
         refuse_code(viewer, message, WIRE_BUSY);
     } else if (message->type == WIRE_STATE) {
         viewer->outbound.wants_state = true;
     } else if (message->type == WIRE_RATE) {
-        viewer->class_index = class_index(class_encoding(viewer->class_index), message->rate_hz);
+        viewer_agree_rate(viewer, message->rate_hz, mail.command.rate_hz);
     }
 }
 
@@ -339,7 +347,7 @@ static void ask_key(struct viewer *viewer) {
     uint64_t now_ns = uv_hrtime();
     struct mail mail = {.kind = MAIL_KEY, .key_class = viewer->class_index};
     bool is_asked = *asked_ns != 0 && now_ns - *asked_ns < AGAIN_MS * (uint64_t)1000000;
-    if (!is_asked && post(viewer, mail)) {
+    if (!is_asked && viewer_post(viewer, mail)) {
         *asked_ns = now_ns;
     }
 }
@@ -369,7 +377,7 @@ bool viewer_writable(struct viewer *viewer) {
     case OUTBOUND_NOTHING:
         return true;
     case OUTBOUND_NEEDS_STATE:
-        if (!post(viewer, (struct mail){.kind = MAIL_STATE})) {
+        if (!viewer_post(viewer, (struct mail){.kind = MAIL_STATE})) {
             viewer->outbound.wants_state = false; // asked again at the next message
         }
         return true;
@@ -393,7 +401,7 @@ static void put(struct viewer *viewer, enum outbound_reading kind, struct blob *
 // The room of this viewer gets another code, because its command `seq` asks for one.
 static void take_new_code(struct viewer *viewer, uint32_t seq) {
     struct mail mail = {.kind = MAIL_CODE, .code = {.seq = seq}};
-    if (!server_new_code(viewer->server, mail.code.code) || !post(viewer, mail)) {
+    if (!server_new_code(viewer->server, mail.code.code) || !viewer_post(viewer, mail)) {
         refuse_code(viewer, &(struct wire_client_message){.has_seq = true, .seq = seq}, WIRE_BUSY);
         return;
     }
@@ -430,7 +438,7 @@ void viewer_deliver(struct server *server, struct letter *letter) {
         if (letter->sets_cursor && viewer->state == VIEWER_JOINING) {
             viewer->state = VIEWER_OPEN;
         }
-        push(viewer, letter);
+        viewer_push(viewer, letter);
     }
     if (letter->close_code != 0) {
         close_with(viewer, letter->close_code);
@@ -440,9 +448,12 @@ void viewer_deliver(struct server *server, struct letter *letter) {
 static void offer(struct viewer *viewer, const struct class_message *turn) {
     bool wake;
     struct server *server = viewer->server;
-    bool ready = viewer->written_turn != server->turn && server->port->ready(viewer);
+    bool line_is_free = server->port->ready(viewer);
+    bool ready = viewer->written_turn != server->turn && line_is_free;
     struct blob *message = outbound_offer(&viewer->outbound, turn, ready, &wake);
     viewer->skipped += turn->skipped;
+    viewer->second.due += turn->due;
+    viewer->second.missed += turn->due && !line_is_free;
     metrics_add(&server->metrics, METRICS_FRAMES_SKIPPED, turn->skipped);
     if (message != NULL) {
         viewer->written_turn = server->turn;
@@ -519,69 +530,5 @@ void viewer_measure(struct server *server, const struct readings *readings) {
         if (viewer->measuring.has_particle) {
             put_spectrum(viewer, readings);
         }
-    }
-}
-
-// ---- watching ----------------------------------------------------------------------------------
-
-static void watch_silence(struct viewer *viewer, uint64_t now_ns) {
-    bool is_silent = now_ns - viewer->heard_ns >= VIEWER_SILENCE_MS * (uint64_t)1000000;
-    if (viewer->state == VIEWER_OPEN && is_silent && !viewer->silent) {
-        viewer->silent = post(viewer, (struct mail){.kind = MAIL_SILENT});
-    }
-}
-
-static struct blob *encode_quality(const struct hall *hall, uint64_t now_ns) {
-    struct wire_quality *members = calloc(hall->viewer_count, sizeof *members);
-    struct blob *message = blob_create();
-    uint32_t count = 0;
-    for (uint32_t i = 0; members != NULL && i < hall->viewer_count; i++) {
-        const struct viewer *viewer = hall->viewers[i];
-        if (viewer->state == VIEWER_OPEN) {
-            members[count++] = (struct wire_quality){
-                .seat = viewer->seat,
-                .round_trip_ms = viewer->round_trip_ms,
-                .skipped = viewer->skipped,
-                .silent_s = (double)(now_ns - viewer->heard_ns) / 1e9,
-            };
-        }
-    }
-    if (message != NULL && members != NULL) {
-        wire_encode_quality(&message->buffer, members, count);
-        message = blob_finish(message);
-    } else {
-        blob_unref(message);
-        message = NULL;
-    }
-    free(members);
-    return message;
-}
-
-static void tell_quality(const struct hall *hall, uint64_t now_ns) {
-    struct blob *message = NULL;
-    for (uint32_t i = 0; i < hall->viewer_count; i++) {
-        struct viewer *viewer = hall->viewers[i];
-        bool is_host = viewer->state == VIEWER_OPEN && viewer->host;
-        if (is_host && message == NULL) {
-            message = encode_quality(hall, now_ns);
-        }
-        // It is news only for those who keep up.
-        if (is_host && message != NULL && viewer->outbound.first == NULL) {
-            push(viewer, &(struct letter){.message = blob_ref(message)});
-        }
-    }
-    blob_unref(message);
-}
-
-void viewer_watch(struct server *server, uint64_t now_ns) {
-    bool tells = server->watches++ % VIEWER_QUALITY_PERIOD == 0;
-    for (uint32_t i = 0; i < server->registry.slot_count; i++) {
-        if (server->registry.slots[i].viewer != NULL) {
-            watch_silence(server->registry.slots[i].viewer, now_ns);
-        }
-    }
-    struct hall *hall = NULL;
-    while (tells && (hall = registry_next_hall(&server->registry, hall)) != NULL) {
-        tell_quality(hall, now_ns);
     }
 }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "outbound.h"
+#include "pace.h"
 #include "server_internal.h"
 
 enum viewer_state { VIEWER_OPENING, VIEWER_JOINING, VIEWER_OPEN, VIEWER_CLOSING };
@@ -32,6 +33,9 @@ struct viewer {
     enum viewer_state state;
     struct hall *hall; // from JOINING on
     uint32_t class_index;
+    struct pace pace;
+    struct pace_second second;  // so far
+    uint32_t send_buffer_bytes; // of the kernel, as the transport keeps them
     struct measuring measuring;
     uint32_t seat; // from OPEN on
     bool host;
@@ -74,13 +78,28 @@ void viewer_forget_pieces(struct viewer *viewer);
 // The peer has gone, or a write failed: nothing can be said any more.
 void viewer_gone(struct viewer *viewer);
 
-// Called about once a second: lets go the hands of those who have fallen silent, and tells hosts
-// how well everybody is connected.
+// Called about once a second: lets go the hands of those who have fallen silent, tells hosts how
+// well everybody is connected, and lowers and raises rates of frames. (viewer_watch.c)
 void viewer_watch(struct server *server, uint64_t now_ns);
 
 // What comes from the workers.
 void viewer_deliver(struct server *server, struct letter *letter);
 void viewer_publish(struct server *server, struct publication *publication);
 void viewer_measure(struct server *server, const struct readings *readings);
+
+// ---- rates (viewer_rate.c) ----
+// The rate for a viewer in a hall that asks for `asked_hz`; 0: it leaves it to the server.
+uint32_t viewer_choose_rate(struct viewer *viewer, uint32_t asked_hz);
+// From now on it is sent so many frames per second; it is told so if that is not what it asked.
+void viewer_agree_rate(struct viewer *viewer, uint32_t asked_hz, uint32_t rate_hz);
+// It says that it has seen the tick of this step.
+void viewer_note_seen(struct viewer *viewer, uint64_t step);
+void viewer_watch_rate(struct viewer *viewer);
+
+// ---- shared by these files ----
+// Posts mail about this viewer to its room. False: the worker has no room for it.
+bool viewer_post(struct viewer *viewer, struct mail mail);
+// Queues a letter; a viewer that lets too much pile up is closed.
+void viewer_push(struct viewer *viewer, const struct letter *letter);
 
 #endif

@@ -147,6 +147,7 @@ static void read_mail(struct worker *worker, struct mail *mail) {
     case MAIL_COMMAND:
     case MAIL_STATE:
     case MAIL_KEY:
+    case MAIL_RATE:
     case MAIL_HOST_KEY:
     case MAIL_CODE:
     case MAIL_SILENT:
@@ -179,8 +180,11 @@ static void read_mail(struct worker *worker, struct mail *mail) {
         room_send_state(room, mail->viewer);
     } else if (mail->kind == MAIL_KEY) {
         room_want_key(room, mail->key_class);
+    } else if (mail->kind == MAIL_RATE) {
+        room_set_rate(room, mail->viewer, mail->rate_hz);
     } else if (mail->command.type == WIRE_RATE) {
-        room_change_rate(room, mail->viewer, mail->command.seq, mail->command.rate_hz);
+        room_set_rate(room, mail->viewer, mail->command.rate_hz);
+        room_ack(room, mail->viewer, mail->command.seq);
     } else if (mail->command.type == WIRE_TRACE) {
         trace(worker, room, mail);
     } else {

@@ -28,6 +28,7 @@ enum mail_kind {
     MAIL_COMMAND,
     MAIL_STATE,
     MAIL_KEY,
+    MAIL_RATE,
     MAIL_HOST_KEY,
     MAIL_CODE,
     MAIL_SILENT,
@@ -50,6 +51,7 @@ struct mail {
             char code[WIRE_ROOM_BYTES_MAX + 1];
         } code;
         struct wire_client_message command;
+        uint32_t rate_hz;   // of frames, as the I/O thread has decided
         uint32_t key_class; // whose viewers need an independent frame
         struct secret_hash host_key;
     };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "door.h"
+#include "send_buffer.h"
 
 enum { HELLO_DEADLINE_S = 10, CLOSE_DEADLINE_S = 3 };
 
@@ -43,6 +44,14 @@ static void wake(struct viewer *viewer) {
     }
 }
 
+static void fit(struct viewer *viewer, bool slow) {
+    uint32_t most_bytes = viewer->server->options->send_buffer_bytes;
+    if (slow || viewer->send_buffer_bytes < most_bytes) {
+        viewer->send_buffer_bytes = send_buffer_fit(lws_get_socket_fd(viewer->connection),
+                                                    viewer->send_buffer_bytes, most_bytes, slow);
+    }
+}
+
 static void hurry(struct viewer *viewer) {
     lws_set_timer_usecs(viewer->connection, CLOSE_DEADLINE_S * LWS_USEC_PER_SEC);
 }
@@ -51,6 +60,7 @@ const struct viewer_port ws_port = {
     .ready = ready,
     .write = write_message,
     .wake = wake,
+    .fit = fit,
     .hurry = hurry,
 };
 

@@ -21,9 +21,9 @@ static void put_text(msgpack_packer *packer, const char *text) {
     msgpack_pack_str_with_body(packer, text, strlen(text));
 }
 
-static void put_uint(msgpack_packer *packer, const char *key, uint32_t value) {
+static void put_uint(msgpack_packer *packer, const char *key, uint64_t value) {
     put_text(packer, key);
-    msgpack_pack_uint32(packer, value);
+    msgpack_pack_uint64(packer, value);
 }
 
 static void put_float(msgpack_packer *packer, const char *key, float value) {
@@ -119,11 +119,12 @@ static uint32_t put_fields(msgpack_packer *packer, const struct wire_client_mess
         put_text(packer, "encodings");
         msgpack_pack_array(packer, 1);
         put_text(packer, wire_encoding_name(message->hello.encoding));
-        put_uint(packer, "rate", message->hello.rate_hz);
         put_word(packer, "name", message->hello.name);
         put_word(packer, "resume", message->hello.resume);
         put_word(packer, "host_key", message->hello.host_key);
-        return 7;
+        if (message->hello.rate_hz != 0)
+            put_uint(packer, "rate", message->hello.rate_hz);
+        return 6 + (message->hello.rate_hz != 0);
     case WIRE_GRAB:
         put_uint(packer, "particle", message->hand.particle);
         put_uint(packer, "hand", message->hand.hand);
@@ -155,14 +156,18 @@ static uint32_t put_fields(msgpack_packer *packer, const struct wire_client_mess
                       message->scene.parameters[i].value);
         return 2;
     case WIRE_RATE:
-        put_uint(packer, "rate", message->rate_hz);
-        return 1;
+        put_uint(packer, "rate", message->rate_hz == 0 ? 30 : message->rate_hz);
+        put_text(packer, "auto");
+        message->rate_hz == 0 ? msgpack_pack_true(packer) : msgpack_pack_false(packer);
+        return 2;
     case WIRE_PING:
         put_text(packer, "time");
         msgpack_pack_double(packer, message->ping.time);
         if (message->ping.has_round_trip)
             put_float(packer, "round_trip", message->ping.round_trip_ms);
-        return 1 + message->ping.has_round_trip;
+        if (message->ping.has_step)
+            put_uint(packer, "step", message->ping.step);
+        return 1 + message->ping.has_round_trip + message->ping.has_step;
     case WIRE_MEASURE:
         put_uint(packer, "rate", message->measure.rate_hz);
         if (message->measure.has_particle)
@@ -207,7 +212,7 @@ static void check_ranges(const struct wire_client_message *message) {
     if (message->type == WIRE_HELLO) {
         size_t length = strlen(message->hello.name);
         CHECK(length == 0 || wire_name_is_valid(message->hello.name, length));
-        CHECK(wire_rate_is_valid(message->hello.rate_hz));
+        CHECK(message->hello.rate_hz == 0 || wire_rate_is_valid(message->hello.rate_hz));
     }
     if (message->type == WIRE_SET)
         CHECK(isfinite(message->set.value));

@@ -65,7 +65,7 @@ struct wire_hello {
     uint32_t version;
     char room[WIRE_ROOM_BYTES_MAX + 1]; // upper case
     enum wire_encoding encoding;        // the first known one; WIRE_ENCODING_COUNT if none is known
-    uint32_t rate_hz;                   // 60, 30, 20, 10 or 1; 30 if absent
+    uint32_t rate_hz;                   // 60, 30, 20, 10 or 1; 0 if absent
     char name[WIRE_NAME_BYTES_MAX + 1]; // empty if absent
     char resume[WIRE_KEY_BYTES_MAX + 1];   // empty if absent
     char host_key[WIRE_KEY_BYTES_MAX + 1]; // empty if absent
@@ -101,11 +101,13 @@ struct wire_client_message {
             // Each name once, in no particular order.
             struct wire_parameter_value parameters[WIRE_PARAMETERS_MAX];
         } scene;
-        uint32_t rate_hz;
+        uint32_t rate_hz; // 60, 30, 20, 10 or 1; 0: the server chooses
         struct {
             double time;
             bool has_round_trip;
             float round_trip_ms; // 0 … 60000
+            bool has_step;
+            uint64_t step; // of the newest tick that has arrived
         } ping;
         struct {
             uint32_t rate_hz; // 60, 30, 20, 10 or 1; 0: stop

@@ -291,6 +291,8 @@ void wire_encode_refused(struct wire_buffer *out, const struct wire_refusal *ref
 void wire_encode_closing(struct wire_buffer *out, const char *message, uint32_t retry_s);
 void wire_encode_pong(struct wire_buffer *out, double time, double server_time_ms, uint64_t step);
 void wire_encode_rights(struct wire_buffer *out, const bool rights[WIRE_RIGHT_COUNT]);
+// So many frames a second come from now on.
+void wire_encode_rate(struct wire_buffer *out, uint32_t rate_hz);
 // A host must let this member in first.
 void wire_encode_waiting(struct wire_buffer *out, uint32_t seat);
 void wire_encode_roster(struct wire_buffer *out, const struct wire_roster_entry *members,

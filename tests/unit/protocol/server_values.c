@@ -594,6 +594,8 @@ void server_value_encode(const cJSON *value, struct wire_buffer *out) {
         encode_spectrum(value, out);
     } else if (strcmp(type, "rights") == 0) {
         encode_rights(value, out);
+    } else if (strcmp(type, "rate") == 0) {
+        wire_encode_rate(out, u32_of(value, "rate"));
     } else if (strcmp(type, "waiting") == 0) {
         wire_encode_waiting(out, u32_of(value, "seat"));
     } else if (strcmp(type, "roster") == 0) {

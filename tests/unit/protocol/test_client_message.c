@@ -265,7 +265,7 @@ Test(client_message, fills_in_what_a_hello_leaves_out) {
     struct result result =
         decode("{'type':'hello', 'version':1, 'room':'CHAIN', 'encodings':['f32']}");
     cr_assert_eq(result.code, WIRE_OK);
-    cr_expect_eq(result.message.hello.rate_hz, 30);
+    cr_expect_eq(result.message.hello.rate_hz, 0);
     cr_expect_str_eq(result.message.hello.name, "");
     cr_expect_str_eq(result.message.hello.resume, "");
     cr_expect_str_eq(result.message.hello.host_key, "");

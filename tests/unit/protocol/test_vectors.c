@@ -91,6 +91,15 @@ static double number_or(const cJSON *value, const char *key, double otherwise) {
     return cJSON_HasObjectItem(value, key) ? vectors_number(value, key) : otherwise;
 }
 
+static enum wire_encoding encoding_of(const char *name) {
+    static const char *const names[] = {"f32", "grid0.5", "grid0.1", "grid1"};
+    int i = 0;
+    while (i < WIRE_ENCODING_COUNT && strcmp(names[i], name) != 0) {
+        i++;
+    }
+    return (enum wire_encoding)i;
+}
+
 static void expect_hello(const struct wire_hello *hello, const cJSON *value, const char *name) {
     char room[WIRE_ROOM_BYTES_MAX + 1] = "";
     strncpy(room, vectors_text(value, "room"), WIRE_ROOM_BYTES_MAX);
@@ -98,15 +107,15 @@ static void expect_hello(const struct wire_hello *hello, const cJSON *value, con
         *c = (char)(*c >= 'a' && *c <= 'z' ? *c - 32 : *c);
     cr_expect_str_eq(hello->room, room, "%s", name);
 
-    bool knows_f32 = false;
+    enum wire_encoding first = WIRE_ENCODING_COUNT;
     const cJSON *encoding;
     cJSON_ArrayForEach(encoding, cJSON_GetObjectItem(value, "encodings")) {
-        knows_f32 = knows_f32 || strcmp(encoding->valuestring, "f32") == 0;
+        first = first == WIRE_ENCODING_COUNT ? encoding_of(encoding->valuestring) : first;
     }
-    cr_expect_eq(hello->encoding, knows_f32 ? WIRE_F32 : WIRE_ENCODING_COUNT, "%s", name);
+    cr_expect_eq(hello->encoding, first, "%s", name);
 
     cr_expect_eq(hello->version, vectors_number(value, "version"), "%s", name);
-    cr_expect_eq(hello->rate_hz, number_or(value, "rate", 30), "%s", name);
+    cr_expect_eq(hello->rate_hz, number_or(value, "rate", 0), "%s", name);
     expect_text(hello->name, value, "name", name);
     expect_text(hello->resume, value, "resume", name);
     expect_text(hello->host_key, value, "host_key", name);
@@ -230,7 +239,8 @@ static void expect_message(const struct wire_client_message *message, const cJSO
         expect_scene(message, value, name);
         break;
     case WIRE_RATE:
-        cr_expect_eq(message->rate_hz, vectors_number(value, "rate"), "%s", name);
+        cr_expect_eq(message->rate_hz, says(value, "auto") ? 0 : vectors_number(value, "rate"),
+                     "%s", name);
         break;
     case WIRE_MEASURE:
         cr_expect_eq(message->measure.rate_hz, vectors_number(value, "rate"), "%s", name);
@@ -240,6 +250,7 @@ static void expect_message(const struct wire_client_message *message, const cJSO
         break;
     case WIRE_PING:
         cr_expect_eq(message->ping.time, vectors_number(value, "time"), "%s", name);
+        cr_expect_eq((double)message->ping.step, number_or(value, "step", 0), "%s", name);
         cr_expect_eq(message->ping.round_trip_ms, (float)number_or(value, "round_trip", 0), "%s",
                      name);
         break;

@@ -56,8 +56,14 @@ static void hurry(struct viewer *viewer) {
     ((struct line *)viewer->connection)->hurries++;
 }
 
+static void fit(struct viewer *viewer, bool slow) {
+    (void)viewer;
+    (void)slow;
+}
+
 static const struct viewer_port port = {
     .ready = ready,
+    .fit = fit,
     .write = write_message,
     .wake = wake,
     .hurry = hurry,
@@ -247,7 +253,8 @@ static void read_mail(struct room *room, const struct mail *mail) {
     } else if (mail->kind == MAIL_SILENT) {
         room_hear_nothing(room, mail->viewer);
     } else if (mail->command.type == WIRE_RATE) {
-        room_change_rate(room, mail->viewer, mail->command.seq, mail->command.rate_hz);
+        room_set_rate(room, mail->viewer, mail->command.rate_hz);
+        room_ack(room, mail->viewer, mail->command.seq);
     } else {
         room_command(room, mail->viewer, &mail->command);
     }

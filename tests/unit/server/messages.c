@@ -214,7 +214,7 @@ static uint32_t count_fields(const struct wire_client_message *message) {
     case WIRE_RENAME:
         return 1;
     case WIRE_PING:
-        return 1 + message->ping.has_round_trip;
+        return 1 + message->ping.has_round_trip + message->ping.has_step;
     case WIRE_MEASURE:
         return 1 + message->measure.has_particle;
     default:
@@ -266,6 +266,9 @@ static void pack_fields(msgpack_packer *packer, const struct wire_client_message
         break;
     case WIRE_PING:
         pack_float(packer, "time", (float)message->ping.time);
+        if (message->ping.has_step) {
+            pack_uint(packer, "step", message->ping.step);
+        }
         if (message->ping.has_round_trip) {
             pack_float(packer, "round_trip", message->ping.round_trip_ms);
         }

@@ -10,7 +10,7 @@ extern char **environ;
 
 // ---- what every flag is supposed to take -------------------------------------------------------
 
-enum kind { TEXT, NUMBER, PORT, ACCESS, RANGES, EMPTY_ROOMS };
+enum kind { TEXT, NUMBER, PORT, ACCESS, RANGES, EMPTY_ROOMS, SWITCH };
 
 static const struct row {
     const char *flag;
@@ -36,6 +36,7 @@ static const struct row {
     ROW("create", "CREATE", ACCESS, create, 0, 0),
     ROW("metrics", "METRICS", ACCESS, metrics, 0, 0),
     ROW("empty-rooms", "EMPTY_ROOMS", EMPTY_ROOMS, empty_rooms, 0, 0),
+    ROW("adaptive-rate", "ADAPTIVE_RATE", SWITCH, adaptive_rate, 0, 0),
     ROW("room-end-after", "ROOM_END_AFTER", NUMBER, room_end_after_min, 0, 10080),
     ROW("rooms-max", "ROOMS_MAX", NUMBER, rooms_max, 3, 10000),
     ROW("viewers-per-room-max", "VIEWERS_PER_ROOM_MAX", NUMBER, viewers_per_room_max, 1, 1000),
@@ -115,6 +116,9 @@ static const char *value_of(const struct row *row) {
     case EMPTY_ROOMS:
         text_add(&text, "%s", empty_rooms[*(const enum srv_empty_rooms *)(const void *)field]);
         break;
+    case SWITCH:
+        text_add(&text, "%s", *(const bool *)field ? "on" : "off");
+        break;
     }
     return text_end(&text);
 }
@@ -150,6 +154,8 @@ static const char *good_value(const struct row *row, int which) {
         return ranges[which];
     case EMPTY_ROOMS:
         return empty_rooms[which];
+    case SWITCH:
+        return which == 0 ? "off" : "on";
     }
     return NULL;
 }
@@ -192,6 +198,7 @@ CleanTest(options, without_flags_are_the_defaults) {
     cr_expect_eq(options.create, SRV_BY_KEY);
     cr_expect_eq(options.metrics, SRV_BY_KEY);
     cr_expect_eq(options.empty_rooms, SRV_EMPTY_ROOMS_STOP);
+    cr_expect(options.adaptive_rate);
     cr_expect_eq(options.room_end_after_min, 180);
 }
 
@@ -314,6 +321,18 @@ CleanTest(options, what_empty_rooms_cannot_do_is_refused_with_what_they_can) {
             for (int flag = 0; flag < 2; flag++) {
                 cr_expect(refuses(&rows[i], flag, bad[k]), "%s %s", rows[i].flag, bad[k]);
                 CHECK_COMPLAINT(flag ? rows[i].flag : rows[i].variable, "stop", "run", bad[k]);
+            }
+        }
+    }
+}
+
+CleanTest(options, what_is_neither_on_nor_off_is_refused) {
+    static const char *const bad[] = {"", "On", "true", "1"};
+    for (int i = 0; i < ROW_COUNT; i++) {
+        for (size_t k = 0; rows[i].kind == SWITCH && k < sizeof bad / sizeof bad[0]; k++) {
+            for (int flag = 0; flag < 2; flag++) {
+                cr_expect(refuses(&rows[i], flag, bad[k]), "%s %s", rows[i].flag, bad[k]);
+                CHECK_COMPLAINT(flag ? rows[i].flag : rows[i].variable, "on", "off", bad[k]);
             }
         }
     }

@@ -197,11 +197,11 @@ CleanTest(room_frames, a_class_that_was_empty_begins_with_an_independent_frame) 
     uint32_t sixty = open_as(&t, WIRE_GRID_0_5, 60);
     uint32_t thirty = class_index(WIRE_GRID_0_5, 30);
     step(&t, sixty);
-    room_change_rate(t.room, ADA, 1, 30);
+    room_set_rate(t.room, ADA, 30);
     cr_expect_str_eq(publish(&t, thirty), "K 2");
     room_step(t.room);
     cr_expect_str_eq(step(&t, thirty), "D 3 on 2");
-    room_change_rate(t.room, ADA, 2, 60);
+    room_set_rate(t.room, ADA, 60);
     cr_expect_str_eq(publish(&t, sixty), "K 3");
     test_room_close(&t);
 }

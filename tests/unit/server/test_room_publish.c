@@ -155,7 +155,7 @@ CleanTest(room_publish, does_not_wait_for_the_beat_when_somebody_asked_for_the_s
     cr_expect_str_eq(publish_for(&t), "60");
     room_send_state(t.room, BEN);
     cr_expect_str_eq(publish_for(&t), "1");
-    room_change_rate(t.room, BEN, 1, 10);
+    room_set_rate(t.room, BEN, 10);
     cr_expect_str_eq(publish_for(&t), "10");
     test_room_close(&t);
 }

@@ -95,7 +95,7 @@ CleanTest(room_time, viewers_get_as_much_as_they_asked_for_but_no_step_twice_and
         test_room_join(&t, ADA, "Ada");
         command(&t, ADA, set_message(1, "rate", (float)cases[i].world_hz));
         command(&t, ADA, speed_message(2, cases[i].slow));
-        room_change_rate(t.room, ADA, 3, cases[i].viewer_hz);
+        room_set_rate(t.room, ADA, cases[i].viewer_hz);
         publishes(&t);
         uint64_t messages = 0;
         for (uint64_t step = 0; step < 20 * cases[i].period; step++) {
