@@ -196,8 +196,6 @@ export class Session {
         return this.agreeOn(message.rate)
       case 'rights':
         return this.room.entitle(message.rights)
-      case 'rate':
-        return this.room.expectFrames(1000 / message.rate)
       case 'waiting':
         return this.room.wait(message.seat)
       case 'roster':
