@@ -17,6 +17,14 @@ enum {
     UNSEEN_MAX = DAMAGES / 1000,
 };
 
+// For what is looked at thousands of times: the runner, to which each assertion is a message, hears
+// of it only if it fails.
+#define REQUIRE(condition, ...)                                                                    \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            cr_assert_fail(__VA_ARGS__);                                                           \
+    } while (0)
+
 // ---- a frame and what is needed to read it -----------------------------------------------------
 
 struct scene {
@@ -109,7 +117,7 @@ static struct scene random_scene(uint64_t *state, uint32_t particles_most) {
         links[i][1] = dice(state, particles);
     }
     struct scene scene = {.values = 3 * (size_t)particles};
-    cr_assert(wire_predictors_init(&scene.predictors, particles, links[0], count));
+    REQUIRE(wire_predictors_init(&scene.predictors, particles, links[0], count), "no memory");
     scene.base = calloc(scene.values, sizeof *scene.base);
     scene.result = calloc(scene.values, sizeof *scene.result);
     scene.grid = calloc(scene.values, sizeof *scene.grid);
@@ -162,17 +170,16 @@ static size_t expect_round_trip(const struct scene *scene, const int32_t *base, 
     struct wire_buffer out;
     wire_buffer_init(&out, 16);
     encode(&out, scene, base, 3000000000u);
-    cr_assert_not(out.failed);
+    REQUIRE(!out.failed, "%s", name);
+    size_t length = out.length_bytes;
     size_t blocks = (scene->predictors.count + 7) / 8;
-    cr_expect_leq(out.length_bytes, HEAD_BYTES_MAX + blocks * BLOCK_BYTES_MAX, "%s", name);
+    REQUIRE(length <= HEAD_BYTES_MAX + blocks * BLOCK_BYTES_MAX, "%s: %zu", name, length);
 
     uint32_t number = 0;
     memset(scene->grid, 0x55, scene->values * sizeof *scene->grid);
-    cr_assert_eq(read_copy(scene, wire_buffer_content(&out), out.length_bytes, &number),
-                 WIRE_GRID_OK, "%s", name);
-    cr_expect_eq(number, 3000000000u);
-    cr_expect(has_read(scene, scene->result), "%s", name);
-    size_t length = out.length_bytes;
+    enum wire_grid_result result = read_copy(scene, wire_buffer_content(&out), length, &number);
+    REQUIRE(result == WIRE_GRID_OK && number == 3000000000u, "%s: %d", name, result);
+    REQUIRE(has_read(scene, scene->result), "%s", name);
     wire_buffer_release(&out);
     return length;
 }
@@ -201,8 +208,8 @@ Test(grid_frame, refuses_every_frame_that_is_cut) {
         struct vector_bytes hex = vectors_hex(row, "hex");
         for (size_t length = 0; scene.result != NULL && length < hex.length; length++) {
             uint32_t number;
-            cr_expect_eq(read_copy(&scene, hex.bytes, length, &number), WIRE_GRID_MALFORMED,
-                         "%s, %zu bytes", vectors_name(row), length);
+            REQUIRE(read_copy(&scene, hex.bytes, length, &number) == WIRE_GRID_MALFORMED,
+                    "%s, %zu bytes", vectors_name(row), length);
         }
         vectors_free(hex);
         scene_release(&scene);
@@ -231,7 +238,7 @@ static uint32_t count_unseen(const struct scene *scene, struct vector_bytes whol
     return unseen;
 }
 
-Test(grid_frame, hardly_ever_takes_a_damaged_frame_for_another, .timeout = 120) {
+Test(grid_frame, hardly_ever_takes_a_damaged_frame_for_another) {
     cJSON *rows = vectors_load("v1/grid.json");
     uint32_t each = DAMAGES / (uint32_t)cJSON_GetArraySize(rows) * 2;
     uint32_t unseen = 0;
@@ -250,7 +257,7 @@ Test(grid_frame, hardly_ever_takes_a_damaged_frame_for_another, .timeout = 120) 
     cJSON_Delete(rows);
 }
 
-Test(grid_frame, takes_no_noise_for_a_frame, .timeout = 120) {
+Test(grid_frame, takes_no_noise_for_a_frame) {
     uint64_t state = 3;
     for (int round = 0; round < 100; round++) {
         struct scene scene = random_scene(&state, 100);
@@ -268,14 +275,15 @@ Test(grid_frame, takes_no_noise_for_a_frame, .timeout = 120) {
                 memcpy(bytes + 6, &(uint32_t){1}, 4); // the base that is held
             }
             uint32_t number;
-            cr_expect_neq(read_frame(&scene, bytes + 1, length, &number), WIRE_GRID_OK);
+            REQUIRE(read_frame(&scene, bytes + 1, length, &number) != WIRE_GRID_OK, "round %d",
+                    round);
             free(bytes);
         }
         scene_release(&scene);
     }
 }
 
-Test(grid_frame, is_against_the_base_that_it_names, .timeout = 60) {
+Test(grid_frame, is_against_the_base_that_it_names) {
     uint64_t state = 4;
     for (int round = 0; round < 300; round++) {
         struct scene scene = random_scene(&state, 60);
@@ -322,7 +330,7 @@ static void walk(struct scene *scene, uint64_t *state, uint32_t most) {
     }
 }
 
-Test(grid_frame, follows_random_walks_on_random_graphs, .timeout = 120) {
+Test(grid_frame, follows_random_walks_on_random_graphs) {
     uint64_t state = 5;
     for (int round = 0; round < 200; round++) {
         struct scene scene = random_scene(&state, 150);
@@ -342,7 +350,7 @@ Test(grid_frame, follows_random_walks_on_random_graphs, .timeout = 120) {
     }
 }
 
-Test(grid_frame, holds_integers_of_all_sizes, .timeout = 60) {
+Test(grid_frame, holds_integers_of_all_sizes) {
     uint64_t state = 6;
     for (int round = 0; round < 500; round++) {
         struct scene scene = random_scene(&state, 40);
@@ -357,7 +365,7 @@ Test(grid_frame, holds_integers_of_all_sizes, .timeout = 60) {
 }
 
 // A block whose residuals are spread over all levels.
-Test(grid_frame, holds_residuals_of_all_sizes_beside_each_other, .timeout = 60) {
+Test(grid_frame, holds_residuals_of_all_sizes_beside_each_other) {
     uint64_t state = 7;
     for (int round = 0; round < 3000; round++) {
         struct scene scene = random_scene(&state, 24);
@@ -491,7 +499,7 @@ Test(grid_frame, of_no_particles_is_a_head) {
 static int32_t quantised(float position_m, double step_m) {
     int32_t grid[3] = {0, 0, 0};
     wire_grid_quantise(grid, (float[3]){0.0f, position_m, 0.0f}, 1, step_m);
-    cr_expect(grid[0] == 0 && grid[2] == 0);
+    REQUIRE(grid[0] == 0 && grid[2] == 0, "%g", (double)position_m);
     return grid[1];
 }
 
@@ -516,7 +524,7 @@ Test(quantise, takes_the_upper_one_of_two_that_are_as_near) {
     cr_expect_eq(quantised(-0.0625f, 0.001), -62);
 }
 
-Test(quantise, is_at_most_half_a_step_off_everywhere, .timeout = 60) {
+Test(quantise, is_at_most_half_a_step_off_everywhere) {
     static const double steps_m[] = {0.0005, 0.0001, 0.001};
     uint64_t state = 10;
     for (size_t s = 0; s < 3; s++) {
@@ -528,7 +536,7 @@ Test(quantise, is_at_most_half_a_step_off_everywhere, .timeout = 60) {
             int32_t at = quantised(position_m, steps_m[s]);
             worst = fmax(worst, fabs((double)at * steps_m[s] - (double)position_m));
             // What a reader makes of it is on the same point again.
-            cr_assert_eq(quantised((float)((double)at * steps_m[s]), steps_m[s]), at);
+            REQUIRE(quantised((float)((double)at * steps_m[s]), steps_m[s]) == at, "%d", at);
         }
         cr_expect_leq(worst, steps_m[s] * (0.5 + 1e-9), "%g: %g", steps_m[s], worst);
         cr_expect_geq(worst, steps_m[s] * 0.49);

@@ -12,16 +12,17 @@
 static struct wire_predictors made(uint32_t particles, const uint32_t (*links)[2], size_t count) {
     struct wire_predictors predictors;
     const uint32_t *flat = links == NULL ? NULL : links[0];
-    cr_assert(wire_predictors_init(&predictors, particles, flat, (uint32_t)count));
-    cr_assert_eq(predictors.count, particles);
+    if (!wire_predictors_init(&predictors, particles, flat, (uint32_t)count) ||
+        predictors.count != particles)
+        cr_assert_fail("%u particles", particles);
     return predictors;
 }
 
 static void expect_of(const struct wire_predictors *predictors, uint32_t particle, uint32_t a,
                       uint32_t b, uint32_t c) {
     const uint32_t *of = predictors->of[particle];
-    cr_expect(of[0] == a && of[1] == b && of[2] == c, "%u: %u + %u - %u", particle, of[0], of[1],
-              of[2]);
+    if (of[0] != a || of[1] != b || of[2] != c) // told only then, because it is asked so often
+        cr_assert_fail("%u: %u + %u - %u", particle, of[0], of[1], of[2]);
 }
 
 Test(predictors, are_the_particle_before_where_nothing_is_linked) {
@@ -136,9 +137,6 @@ Test(predictors, follow_the_rules_on_any_graph_in_any_order) {
         struct wire_predictors predictors = made(particles, (const uint32_t(*)[2])links, count);
         for (uint32_t i = 1; i < particles; i++) {
             expect_naive(&naive, &predictors, i);
-            for (size_t j = 0; j < 3; j++) {
-                cr_assert_lt(predictors.of[i][j], i);
-            }
         }
         wire_predictors_release(&predictors);
     }

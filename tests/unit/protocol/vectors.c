@@ -44,7 +44,8 @@ struct vector_bytes vectors_hex(const cJSON *object, const char *key) {
     result.bytes = malloc(result.length);
     for (size_t i = 0; i < result.length; i++) {
         unsigned byte;
-        cr_assert_eq(sscanf(hex + 2 * i, "%2x", &byte), 1);
+        if (sscanf(hex + 2 * i, "%2x", &byte) != 1)
+            cr_assert_fail("%s is no hex", key);
         result.bytes[i] = (uint8_t)byte;
     }
     return result;

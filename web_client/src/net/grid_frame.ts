@@ -11,17 +11,20 @@ const LEVEL_FIRST = 4
 const LEVEL_MAX = 15
 const ESCAPE_ONES = 20
 
-// A reader looks at 32 bits at a time, so that many more bytes must be there to look at.
-const PADDING_BYTES = 16
+// A frame that is cut is read up to the end of a block, and 4 bytes at a time.
+const PADDING_BYTES = Math.ceil((7 + BLOCK_VALUES * (ESCAPE_ONES + 32)) / 8) + 8
 
 /** Reads one scene's frames, one after the other, and holds what the next may be against. */
 export class GridDecoder {
   private readonly of: Int32Array
   /** The frame held, and its number. */
-  private readonly grid: Int32Array
+  private grid: Int32Array
   private number: number | null = null
-  /** The frame being read: how far each coordinate is from its base. */
+  /** The frame being read, and how far each coordinate is from its base. */
+  private next: Int32Array
   private readonly moved: Int32Array
+  /** What an independent frame is against. */
+  private readonly zeros: Int32Array
   /** Its bytes, with padding. */
   private scratch = new DataView(new ArrayBuffer(0))
 
@@ -33,7 +36,9 @@ export class GridDecoder {
   ) {
     this.of = predictorsOf(particles, links)
     this.grid = new Int32Array(3 * particles)
+    this.next = new Int32Array(3 * particles)
     this.moved = new Int32Array(3 * particles)
+    this.zeros = new Int32Array(3 * particles)
   }
 
   /**
@@ -47,9 +52,14 @@ export class GridDecoder {
     const view = this.padded(bytes)
     if (delta && view.getUint32(5, true) !== this.number) return null
     if (!readPayload(view, 8 * head, 8 * bytes.length, this.of, this.moved)) return null
-    if (checkOf(this.moved, delta ? this.grid : null) !== view.getUint32(head - 4, true)) return null
+    const { grid, next, moved, step } = this
+    const positions = new Float32Array(grid.length)
+    const check = move(delta ? grid : this.zeros, moved, step, next, positions)
+    if (check !== view.getUint32(head - 4, true)) return null
     this.number = view.getUint32(1, true)
-    return this.move(delta)
+    this.grid = next
+    this.next = grid
+    return positions
   }
 
   private padded(bytes: Uint8Array): DataView {
@@ -61,25 +71,23 @@ export class GridDecoder {
     copy.fill(0, bytes.length, bytes.length + PADDING_BYTES)
     return this.scratch
   }
-
-  private move(delta: boolean): Float32Array {
-    const { grid, moved, step } = this
-    const positions = new Float32Array(grid.length)
-    if (!delta) grid.fill(0)
-    for (let i = 0; i < grid.length; i++) {
-      const value = (grid[i]! + moved[i]!) | 0
-      grid[i] = value
-      positions[i] = value * step
-    }
-    return positions
-  }
 }
 
-function checkOf(moved: Int32Array, base: Int32Array | null): number {
+/** Finds where everything is from how far it has moved; returns the check that belongs to it. */
+function move(
+  base: Int32Array,
+  moved: Int32Array,
+  step: number,
+  grid: Int32Array,
+  positions: Float32Array,
+): number {
   let sum = 0
   let sumOfSums = 0
   for (let i = 0; i < moved.length; i++) {
-    sum = (sum + moved[i]! + (base === null ? 0 : base[i]!)) | 0
+    const value = (base[i]! + moved[i]!) | 0
+    grid[i] = value
+    positions[i] = value * step
+    sum = (sum + value) | 0
     sumOfSums = (sumOfSums + sum) | 0
   }
   return (sum ^ ((sumOfSums << 16) | (sumOfSums >>> 16))) >>> 0
@@ -99,44 +107,46 @@ function readPayload(
 ): boolean {
   let level = LEVEL_FIRST
   moved.fill(0, 0, 3) // particle 0 is predicted by itself
-  for (let i = 0; i < moved.length; i += 3) {
-    if (i % BLOCK_VALUES === 0) {
-      if (at >= end) return false
-      const bits = (view.getInt32(at >>> 3, true) >>> (at & 7)) | 0
-      const ones = lowestZero(bits)
-      if (ones === 1) level++
-      else if (ones === 2) level--
-      else if (ones > 2) level = (bits >>> 3) & LEVEL_MAX
-      at += ones < 3 ? ones + 1 : 7
-      if (level < 0 || level > LEVEL_MAX) return false
-    }
+  for (let first = 0; first < moved.length; first += BLOCK_VALUES) {
+    if (at >= end) return false // so that at most one block is read past the end
+    const bits = view.getInt32(at >>> 3, true) >>> (at & 7)
+    const ones = lowestZero(bits)
+    if (ones === 1) level++
+    else if (ones === 2) level--
+    else if (ones > 2) level = (bits >>> 3) & LEVEL_MAX
+    at += ones < 3 ? ones + 1 : 7
+    if (level < 0 || level > LEVEL_MAX) return false
+
+    const last = Math.min(first + BLOCK_VALUES, moved.length)
     const k = level - 1
     const mask = (1 << k) - 1
-    let a = of[i]!
-    let b = of[i + 1]!
-    let c = of[i + 2]!
-    for (let j = i; j < i + 3; j++) {
-      let folded = 0
-      if (k >= 0) {
-        if (at >= end) return false
-        let bits = (view.getInt32(at >>> 3, true) >>> (at & 7)) | 0
-        const ones = lowestZero(bits)
-        if (ones < ESCAPE_ONES) {
-          at += ones + 1
-          bits >>>= ones + 1
-          if (ones + k > 23) bits = view.getInt32(at >>> 3, true) >>> (at & 7)
-          at += k
-          folded = (ones << k) | (bits & mask)
-        } else {
-          at += ESCAPE_ONES
-          folded = view.getInt32(at >>> 3, true) >>> (at & 7)
-          at += 16
-          folded = (folded & 0xffff) | ((view.getInt32(at >>> 3, true) >>> (at & 7)) << 16)
-          at += 16
+    for (let i = first; i < last; i += 3) {
+      let a = of[i]!
+      let b = of[i + 1]!
+      let c = of[i + 2]!
+      for (let j = i; j < i + 3; j++) {
+        let value = (moved[a++]! + moved[b++]! - moved[c++]!) | 0
+        if (k >= 0) {
+          const bits = view.getInt32(at >>> 3, true) >>> (at & 7)
+          const ones = lowestZero(bits)
+          let folded = 0
+          if (ones < ESCAPE_ONES) {
+            at += ones + 1
+            const low =
+              ones + k < 25 ? (bits >>> ones) >>> 1 : view.getInt32(at >>> 3, true) >>> (at & 7)
+            folded = (ones << k) | (low & mask)
+            at += k
+          } else {
+            at += ESCAPE_ONES
+            folded = (view.getInt32(at >>> 3, true) >>> (at & 7)) & 0xffff
+            at += 16
+            folded |= (view.getInt32(at >>> 3, true) >>> (at & 7)) << 16
+            at += 16
+          }
+          value = (value + ((folded >>> 1) ^ -(folded & 1))) | 0
         }
+        moved[j] = value
       }
-      const predicted = (moved[a++]! + moved[b++]! - moved[c++]!) | 0
-      moved[j] = (predicted + ((folded >>> 1) ^ -(folded & 1))) | 0
     }
   }
   return end - at >= 0 && end - at < 8 && view.getUint8(at >>> 3) >>> (at & 7) === 0
