@@ -64,15 +64,23 @@ static uint32_t unfolded(uint32_t value) {
     return value >> 1 ^ (0u - (value & 1u));
 }
 
-// Guards against a wrong base and damage: it depends on every coordinate and its place.
+static uint32_t rotated(uint32_t value, uint32_t bits) {
+    return value << bits | value >> (32 - bits);
+}
+
+// Guards against a wrong base and damage: every coordinate and its place tell. (The multipliers are
+// those of MurmurHash3 and xxHash, which mix well. The rotations keep changes of the highest bits,
+// which multiplying leaves where they are, from cancelling out.)
 static uint32_t check_of(const int32_t *grid, uint32_t count) {
-    uint32_t sum = 0;
-    uint32_t sum_of_sums = 0;
-    for (size_t i = 0; i < 3 * (size_t)count; i++) {
-        sum += (uint32_t)grid[i];
-        sum_of_sums += sum;
+    uint32_t check = 0;
+    for (size_t i = 0; i < 3 * (size_t)count; i += 3) {
+        uint32_t place = (uint32_t)grid[i] * 0x85ebca6bu ^
+                         rotated((uint32_t)grid[i + 1] * 0xc2b2ae35u, 11) ^
+                         rotated((uint32_t)grid[i + 2] * 0x27d4eb2fu, 22);
+        check = (check ^ place) * 0x9e3779b1u;
+        check ^= check >> 15;
     }
-    return sum ^ (sum_of_sums << 16 | sum_of_sums >> 16);
+    return check;
 }
 
 // ---- writing -----------------------------------------------------------------------------------
@@ -116,11 +124,12 @@ static void put_value(struct bit_writer *writer, uint32_t value, uint32_t k) {
     put_bits(writer, ((1u << ones) - 1u) | low << (ones + 1), ones + 1 + k);
 }
 
-// Bits that the values take with Rice's parameter k, if none of them escapes.
-static uint64_t cost(const uint32_t *values, uint32_t count, uint32_t k) {
-    uint64_t bits = (uint64_t)count * (k + 1);
+// Bits that the values take with Rice's parameter k.
+static uint32_t cost(const uint32_t *values, uint32_t count, uint32_t k) {
+    uint32_t bits = 0;
     for (uint32_t i = 0; i < count; i++) {
-        bits += values[i] >> k;
+        uint32_t ones = values[i] >> k;
+        bits += ones < ESCAPE_ONES ? ones + 1 + k : ESCAPE_ONES + ESCAPE_BITS;
     }
     return bits;
 }
@@ -133,11 +142,11 @@ static uint32_t best_level(const uint32_t *values, uint32_t count) {
     if (sum == 0) {
         return 0;
     }
-    uint32_t k = 0; // the cost has one minimum, near the logarithm of the mean
+    uint32_t k = 0; // the best is near the logarithm of the mean, or below if few are large
     while (k + 1 < LEVEL_MAX && (uint64_t)count << (k + 1) <= sum) {
         k++;
     }
-    uint64_t bits = cost(values, count, k);
+    uint32_t bits = cost(values, count, k);
     while (k > 0 && cost(values, count, k - 1) < bits) {
         bits = cost(values, count, --k);
     }
@@ -208,13 +217,26 @@ void wire_encode_grid_delta(struct wire_buffer *out, const struct wire_predictor
 
 struct bit_reader {
     const uint8_t *at, *end;
-    uint64_t bits;
+    uint64_t bits;  // those above the valid ones are of no meaning until the last 8 bytes
     uint32_t count; // of valid bits
     bool failed;    // more was wanted than there is
 };
 
 // At least 56 valid bits, or all that are left.
 static void refill(struct bit_reader *reader) {
+    if (reader->end - reader->at >= 8) {
+        uint64_t next = 0;
+        for (uint32_t i = 0; i < 8; i++) { // compiles to one load
+            next |= (uint64_t)reader->at[i] << 8 * i;
+        }
+        reader->bits |= next << reader->count; // what does not fit whole comes again, the same
+        reader->at += (63 - reader->count) / 8;
+        reader->count |= 56;
+        return;
+    }
+    if (reader->count < 64) {
+        reader->bits &= (UINT64_C(1) << reader->count) - 1;
+    }
     while (reader->count <= 56 && reader->at < reader->end) {
         reader->bits |= (uint64_t)*reader->at++ << reader->count;
         reader->count += 8;
@@ -266,7 +288,8 @@ static uint32_t take_value(struct bit_reader *reader, uint32_t k) {
     return ones << k | take_bits(reader, k);
 }
 
-// All frames are read whole before the check tells whether they were right.
+// All frames are read whole before the check tells whether they were right. Until all is read, the
+// grid holds how far everything has moved.
 static bool take_payload(struct bit_reader *reader, const struct wire_predictors *predictors,
                          const int32_t *base, int32_t *grid) {
     uint32_t level = LEVEL_FIRST;
@@ -279,11 +302,13 @@ static bool take_payload(struct bit_reader *reader, const struct wire_predictors
         }
         for (size_t axis = 0; axis < 3; axis++) {
             size_t index = 3 * (size_t)particle + axis;
-            uint32_t value = predicted(predictors, grid, base, particle, axis);
+            uint32_t value = predicted(predictors, grid, NULL, particle, axis);
             value += level == 0 ? 0 : unfolded(take_value(reader, level - 1));
-            value += base == NULL ? 0 : (uint32_t)base[index];
             grid[index] = (int32_t)value;
         }
+    }
+    for (size_t i = 0; base != NULL && i < 3 * (size_t)predictors->count; i++) {
+        grid[i] = (int32_t)((uint32_t)grid[i] + (uint32_t)base[i]);
     }
     bool all_used = reader->at == reader->end && reader->count < 8 && reader->bits == 0;
     return !reader->failed && all_used;

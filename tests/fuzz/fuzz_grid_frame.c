@@ -112,13 +112,15 @@ static enum wire_grid_result check_frame(const struct scene *scene, const uint8_
 // all but the check was right, they are what it says; with this check it is accepted, and can be
 // tried.
 static void mend_check(uint8_t *frame, const int32_t *grid, size_t values) {
-    uint32_t sum = 0;
-    uint32_t sum_of_sums = 0;
-    for (size_t i = 0; i < values; i++) {
-        sum += (uint32_t)grid[i];
-        sum_of_sums += sum;
+    uint32_t check = 0;
+    for (size_t i = 0; i + 2 < values; i += 3) {
+        uint32_t y = (uint32_t)grid[i + 1] * 0xc2b2ae35u;
+        uint32_t z = (uint32_t)grid[i + 2] * 0x27d4eb2fu;
+        uint32_t place =
+            (uint32_t)grid[i] * 0x85ebca6bu ^ (y << 11 | y >> 21) ^ (z << 22 | z >> 10);
+        check = (check ^ place) * 0x9e3779b1u;
+        check ^= check >> 15;
     }
-    uint32_t check = sum ^ (sum_of_sums << 16 | sum_of_sums >> 16);
     for (size_t i = 0; i < 4; i++)
         frame[i + (frame[0] == 'D' ? 9 : 5)] = (uint8_t)(check >> 8 * i);
 }

@@ -52,12 +52,19 @@ def signed(value):
     return (value + (1 << 31)) % (1 << 32) - (1 << 31)
 
 
+def rotated(word, bits):
+    return (word << bits | word >> 32 - bits) % (1 << 32)
+
+
 def check_of(grid):
-    a = b = 0
-    for value in grid:
-        a = (a + value) % (1 << 32)
-        b = (b + a) % (1 << 32)
-    return a ^ (b >> 16 | b << 16 & 0xFFFFFFFF)
+    check = 0
+    for x, y, z in zip(grid[::3], grid[1::3], grid[2::3]):
+        x = x * 0x85EBCA6B % (1 << 32)
+        y = rotated(y * 0xC2B2AE35 % (1 << 32), 11)
+        z = rotated(z * 0x27D4EB2F % (1 << 32), 22)
+        check = (check ^ x ^ y ^ z) * 0x9E3779B1 % (1 << 32)
+        check ^= check >> 15
+    return check
 
 
 def float32(value):

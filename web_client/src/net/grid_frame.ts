@@ -81,16 +81,24 @@ function move(
   grid: Int32Array,
   positions: Float32Array,
 ): number {
-  let sum = 0
-  let sumOfSums = 0
-  for (let i = 0; i < moved.length; i++) {
-    const value = (base[i]! + moved[i]!) | 0
-    grid[i] = value
-    positions[i] = value * step
-    sum = (sum + value) | 0
-    sumOfSums = (sumOfSums + sum) | 0
+  let check = 0
+  for (let i = 0; i < moved.length; i += 3) {
+    const x = (base[i]! + moved[i]!) | 0
+    const y = (base[i + 1]! + moved[i + 1]!) | 0
+    const z = (base[i + 2]! + moved[i + 2]!) | 0
+    grid[i] = x
+    grid[i + 1] = y
+    grid[i + 2] = z
+    positions[i] = x * step
+    positions[i + 1] = y * step
+    positions[i + 2] = z * step
+    const ym = Math.imul(y, 0xc2b2ae35)
+    const zm = Math.imul(z, 0x27d4eb2f)
+    const place = Math.imul(x, 0x85ebca6b) ^ ((ym << 11) | (ym >>> 21)) ^ ((zm << 22) | (zm >>> 10))
+    check = Math.imul(check ^ place, 0x9e3779b1)
+    check ^= check >>> 15
   }
-  return (sum ^ ((sumOfSums << 16) | (sumOfSums >>> 16))) >>> 0
+  return check >>> 0
 }
 
 /**

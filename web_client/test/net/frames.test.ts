@@ -3,9 +3,9 @@ import { FrameReader } from '../../src/net/frames'
 import { chain } from '../model/sample'
 
 // One particle at (1, 0, −0.5) mm on a grid of 0.5 mm, as frame 7, independent.
-const KEY = Uint8Array.of(0x4b, 7, 0, 0, 0, 0x01, 0x00, 0x05, 0x00, 0x0b, 0x08)
+const KEY = Uint8Array.of(0x4b, 7, 0, 0, 0, 0x37, 0x63, 0x8a, 0x12, 0x0b, 0x08)
 // The same position as frame 9, against frame 7: a block of zeros (level 0).
-const DELTA = Uint8Array.of(0x44, 9, 0, 0, 0, 7, 0, 0, 0, 0x01, 0x00, 0x05, 0x00, 0x07)
+const DELTA = Uint8Array.of(0x44, 9, 0, 0, 0, 7, 0, 0, 0, 0x37, 0x63, 0x8a, 0x12, 0x07)
 
 const scene = { ...chain, particles: 1, links: new Uint32Array(0), rest: new Float32Array(0) }
 const millimetres = (positions: Float32Array | null) => positions && [...positions].map((x) => Math.round(1e6 * x) / 1e3)
