@@ -354,6 +354,20 @@ CleanTest(room_frames, at_rest_only_a_tick_within_each_second_says_so) {
     }
 }
 
+CleanTest(room_frames, while_paused_too_a_tick_within_each_second_says_so) {
+    struct test_room t;
+    uint32_t class = open_at_rest(&t, WIRE_GRID_0_5, 30);
+    command(&t, ADA, plain_message(1, WIRE_PAUSE));
+    publication_destroy(room_publish(t.room, 0));
+    cr_expect_null(room_publish(t.room, 500));
+    struct publication *publication = room_publish(t.room, 950);
+    cr_assert_not_null(publication);
+    cr_expect_str_eq(sent(publication, class), "no frame");
+    publication_destroy(publication);
+    cr_expect_null(room_publish(t.room, 1000));
+    test_room_close(&t);
+}
+
 CleanTest(room_frames, at_rest_events_go_out_at_once_whatever_the_rate) {
     static const uint32_t rates_hz[] = {60, 30, 20, 10, 1};
     for (uint32_t i = 0; i < 5; i++) {
