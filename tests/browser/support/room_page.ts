@@ -9,6 +9,7 @@ interface ConsoleApi {
   measures: Record<string, number> | null
   probe: number | null
   paused: boolean
+  behind: number
   positions: Float32Array | null
   parameters: Record<string, number>
   members: {
@@ -70,6 +71,11 @@ export class RoomPage {
   /** The page is in its room; on a busy machine that may look slow. */
   async connected(timeout?: number): Promise<void> {
     await expect(this.pill).toContainText(/Live|Slow/, { timeout })
+  }
+
+  /** A figure of the connection, once its pill was pressed. */
+  figure(name: string): Locator {
+    return this.page.locator(`[data-figure=${name}]`)
   }
 
   /** Turn to a side of a host's panel. */

@@ -72,6 +72,11 @@ export function formatBytes(bytes: number): string {
   return `${formatFigure(Number(figure.toPrecision(2)))}${NARROW_SPACE}${unit}`
 }
 
+/** How fast bytes come to one page. */
+export function formatTraffic(bytesPerSecond: number): string {
+  return `${formatBytes(bytesPerSecond)}/${text.units.second}`
+}
+
 /** How fast bytes come, as a program says it. */
 export function formatByteRate(bytesPerSecond: number): string {
   return `${rough(bytesPerSecond / 1e6)}${NARROW_SPACE}${text.units.megabytesPerSecond}`

@@ -5,7 +5,6 @@ import { GridDecoder } from './grid_frame'
 /** In order of preference. */
 export const ENCODINGS = ['grid0.5', 'f32']
 
-/** Metres. */
 const GRID_STEPS: Readonly<Record<string, number>> = {
   'grid0.1': 0.0001,
   'grid0.5': 0.0005,
@@ -14,24 +13,25 @@ const GRID_STEPS: Readonly<Record<string, number>> = {
 
 /** Reads the frames of a connection, in the encoding that was agreed on. */
 export class FrameReader {
-  private agreed = 'f32'
+  private encoding = 'f32'
   private decoder: GridDecoder | null = null
   /** Of the scene that the decoder is for. */
   private links: Uint32Array | null = null
 
-  get encoding(): string {
-    return this.agreed
+  /** The step of the grid that positions lie on, m; null if they are not rounded. */
+  get gridStep(): number | null {
+    return GRID_STEPS[this.encoding] ?? null
   }
 
   agree(encoding: string): void {
-    this.agreed = encoding
+    this.encoding = encoding
     this.links = null
   }
 
   /** Positions [3 × particles], m; null if this frame builds on one that is not held. */
   read(bytes: Uint8Array, scene: Scene): Float32Array | null {
-    const step = GRID_STEPS[this.agreed]
-    if (step === undefined) return plain(bytes, scene.particles)
+    const step = this.gridStep
+    if (step === null) return plain(bytes, scene.particles)
     if (this.decoder === null || this.links !== scene.links) {
       this.decoder = new GridDecoder(step, scene.particles, scene.links)
       this.links = scene.links

@@ -131,9 +131,9 @@ export class Session {
     return this.agreedRate
   }
 
-  /** What frames are written in, as agreed with the server. */
-  get encoding(): string {
-    return this.frames.encoding
+  /** The step of the grid that positions are rounded to, m; null if they are not. */
+  get gridStep(): number | null {
+    return this.frames.gridStep
   }
 
   private greet(): void {

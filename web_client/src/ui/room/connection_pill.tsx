@@ -1,7 +1,9 @@
+import { useRef, useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import { formatMilliseconds } from '../../i18n/format'
 import type { Status } from '../../net/connection'
 import { useEvery } from '../common/use_model'
+import { ConnectionFigures } from './connection_figures'
 import { useConductor } from './room_context'
 
 const SLOW_MS = 250
@@ -19,24 +21,43 @@ const ICONS: Readonly<Record<Mood, string>> = {
   ended: 'M4.5 4.5h7v7h-7z',
 }
 
-/** How the connection is, in an icon and words. */
+/** How the connection is, in an icon and words; pressed, in figures. */
 export function ConnectionPill() {
   const { session } = useConductor()
+  const [open, setOpen] = useState(false)
+  const pill = useRef<HTMLButtonElement>(null)
   useEvery(REFRESH_MS)
   const { status, roundTrip } = session.connection
   const mood = moodOf(status, roundTrip)
+  const said = words(status, mood, roundTrip)
+  const close = () => {
+    setOpen(false)
+    pill.current?.focus()
+  }
   return (
-    <>
-      <span class={`pill ${mood}`} data-mood={mood}>
+    <div class="connection" onKeyDown={(event) => open && event.key === 'Escape' && close()}>
+      <button
+        ref={pill}
+        type="button"
+        class={`pill ${mood}`}
+        data-mood={mood}
+        aria-label={text.connection.pill(said)}
+        aria-expanded={open}
+        aria-controls="connection-figures"
+        onClick={() => setOpen(!open)}
+      >
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d={ICONS[mood]} />
         </svg>
-        {words(status, mood, roundTrip)}
-      </span>
+        {said}
+      </button>
       <span class="unseen" role="status" aria-live="polite">
         {announcement(mood)}
       </span>
-    </>
+      <div id="connection-figures" hidden={!open}>
+        {open && <ConnectionFigures onClose={close} />}
+      </div>
+    </div>
   )
 }
 

@@ -23,6 +23,8 @@ export interface ConsoleApi {
   readonly scene: string | null
   /** How far the picture is kept behind the server, so that it moves evenly, ms. */
   readonly delay: number
+  /** How far it is behind the server now, ms, with the way there; null before any frame. */
+  readonly behind: number | null
   /** The newest frame as it came: x, y, z of every particle, m. A copy. */
   readonly positions: Float32Array | null
   /** Parameters of the scene and their values. */
@@ -88,6 +90,9 @@ export function exposeConsoleApi(conductor: Conductor): () => void {
     },
     get delay() {
       return session.playDelay
+    },
+    get behind() {
+      return session.behind(performance.now())
     },
     get positions() {
       return room.playback.newest?.positions.slice() ?? null
