@@ -22,7 +22,8 @@ export type Command =
   | { type: 'speed'; slow: number }
   | { type: 'rename'; name: string; seat?: number }
   | { type: 'scene'; scene: string; parameters?: Record<string, number> }
-  | { type: 'rate'; rate: FrameRate }
+  /** `auto`: as often as the server thinks best. */
+  | { type: 'rate'; rate: FrameRate; auto?: true }
   | { type: 'measure'; rate: MeasureRate; particle?: number }
   | { type: 'trace' }
   | HostCommand
@@ -48,7 +49,8 @@ export interface Hello {
   version: 1
   room: string
   encodings: string[]
-  rate: FrameRate
+  /** As often as the server thinks best, if not given. */
+  rate?: FrameRate
   name?: string
   resume?: string
   host_key?: string

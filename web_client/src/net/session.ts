@@ -10,6 +10,7 @@ import { ENCODINGS, FrameReader } from './frames'
 import type { Command, FrameRate, ServerMessage, Tick, Welcome } from './messages'
 import { hostKey, memberName, resumeKey } from './storage'
 
+// The server chooses how often frames come, unless nobody sees them; most often it is this.
 const RATE: FrameRate = 30
 const HIDDEN_RATE: FrameRate = 1
 const MEASURE_AGAIN_MS = 1000
@@ -43,8 +44,8 @@ export class Session {
   private readonly frames = new FrameReader()
   private readonly pending = new Map<number, Command>()
   private seq = 0
-  /** Frames per second that were asked for last. */
-  private asked: FrameRate = RATE
+  /** Whether the tab was hidden when frames were asked for last. */
+  private askedHidden = false
   private agreedRate: number = RATE
   private wish: Wish = NO_WISH
   /** What the server was asked to measure last. */
@@ -137,7 +138,7 @@ export class Session {
   }
 
   private greet(): void {
-    this.asked = this.wantedRate()
+    this.askedHidden = isHidden()
     const { onlooker } = this
     const name = onlooker?.name ?? memberName.get()
     const resume = this.resumeKey(this.code).get()
@@ -147,7 +148,7 @@ export class Session {
       version: 1,
       room: this.code,
       encodings: ENCODINGS,
-      rate: this.asked,
+      ...(this.askedHidden ? { rate: HIDDEN_RATE } : {}),
       ...(name ? { name } : {}),
       ...(resume ? { resume } : {}),
       ...(host ? { host_key: host } : {}),
@@ -233,7 +234,7 @@ export class Session {
     this.askedWish = NO_WISH
     this.adaptWish()
     this.agreeOn(welcome.rate)
-    if (this.asked !== this.wantedRate()) this.adaptRate()
+    if (this.askedHidden !== isHidden()) this.adaptRate()
   }
 
   private follow(tick: Tick): void {
@@ -312,13 +313,8 @@ export class Session {
     this.greet()
   }
 
-  private wantedRate(): FrameRate {
-    return document.visibilityState === 'hidden' ? HIDDEN_RATE : RATE
-  }
-
   private adaptWish(): void {
-    const hidden = document.visibilityState === 'hidden'
-    const { rate, particle } = hidden ? NO_WISH : this.wish
+    const { rate, particle } = isHidden() ? NO_WISH : this.wish
     if (rate === this.askedWish.rate && particle === this.askedWish.particle) return
     const probe = particle === null ? {} : { particle }
     if (this.command({ type: 'measure', rate, ...probe })) this.askedWish = { rate, particle }
@@ -326,11 +322,12 @@ export class Session {
 
   private readonly adaptRate = (): void => {
     this.adaptWish()
-    const rate = this.wantedRate()
+    const hidden = isHidden()
     // What a tab has not shown while it was hidden is not played when it is shown.
-    if (rate !== HIDDEN_RATE) this.room.playback.skip()
-    if (!this.command({ type: 'rate', rate })) return
-    this.asked = rate
+    if (!hidden) this.room.playback.skip()
+    const rate = hidden ? HIDDEN_RATE : RATE
+    if (!this.command({ type: 'rate', rate, ...(hidden ? {} : { auto: true as const }) })) return
+    this.askedHidden = hidden
     this.agreeOn(rate)
   }
 
@@ -338,4 +335,8 @@ export class Session {
     this.agreedRate = rate
     this.room.expectFrames(1000 / rate)
   }
+}
+
+function isHidden(): boolean {
+  return document.visibilityState === 'hidden'
 }

@@ -39,8 +39,10 @@ describe('a session', () => {
     expect(socket().protocol).toBe('ropewalk.v1')
     socket().open()
     expect(socket().sent).toMatchObject([
-      { type: 'hello', version: 1, room: 'CHAIN', encodings: ['grid0.5', 'f32'], rate: 30 },
+      { type: 'hello', version: 1, room: 'CHAIN', encodings: ['grid0.5', 'f32'] },
     ])
+    // How often frames come is left to the server.
+    expect(socket().sent[0]).not.toHaveProperty('rate')
   })
 
   it('of an onlooker only watches, in a seat of its own and never as a host', () => {
@@ -115,7 +117,20 @@ describe('a session', () => {
     browser.page.dispatchEvent(new Event('visibilitychange'))
     browser.page.visibilityState = 'visible'
     browser.page.dispatchEvent(new Event('visibilitychange'))
-    expect(socket().sentOf('rate').map((message) => message.rate)).toEqual([1, 30])
+    expect(socket().sentOf('rate').map(({ rate, auto }) => [rate, auto])).toEqual([
+      [1, undefined],
+      [30, true],
+    ])
+    expect(session.rate).toBe(30)
+  })
+
+  it('asks for one frame a second from the start if its tab is hidden then', () => {
+    browser.page.visibilityState = 'hidden'
+    socket().open()
+    expect(socket().sent[0]!.rate).toBe(1)
+    browser.page.visibilityState = 'visible'
+    socket().receive(welcome())
+    expect(socket().sentOf('rate')).toMatchObject([{ rate: 30, auto: true }])
   })
 
   it('plays frames at the pace that the server says, and not at none', () => {
