@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 
-// To be hidden as a tab is when another one lies over it: the page is told, and makes
-// no pictures. Browsers without a screen show every tab.
+// To be hidden as a tab is when another one has lain over it for minutes: the page is
+// told, makes no pictures, and its timers stand still. Browsers without a screen show
+// every tab.
 
 declare global {
   interface Window {
@@ -18,6 +19,9 @@ export async function makeHideable(page: Page): Promise<void> {
     Object.defineProperty(document, 'visibilityState', { get: () => (hidden ? 'hidden' : 'visible') })
     window.requestAnimationFrame = (callback) =>
       request((now) => (hidden ? void waiting.push(callback) : callback(now)))
+    const repeat = window.setInterval.bind(window)
+    window.setInterval = ((work: () => void, ms: number) =>
+      repeat(() => hidden || work(), ms)) as typeof window.setInterval
     window.setHidden = (now) => {
       hidden = now
       document.dispatchEvent(new Event('visibilitychange'))

@@ -17,7 +17,7 @@ const WINDOW_MS = 5000
 /** So many frames may come too late. */
 const IN_TIME_SHARE = 0.97
 const SHRINK_MS_PER_S = 40
-/** No picture waits longer than this for stragglers. What is later has been held up, and tells nothing of the rest. */
+/** No picture waits longer for stragglers. What is later was held up, and tells nothing of the rest. */
 const JITTER_MAX_MS = 300
 
 interface Arrival {

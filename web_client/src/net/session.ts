@@ -326,7 +326,8 @@ export class Session {
     // What a tab has not shown while it was hidden is not played when it is shown.
     if (!hidden) this.room.playback.skip()
     const rate = hidden ? HIDDEN_RATE : RATE
-    if (!this.command({ type: 'rate', rate, ...(hidden ? {} : { auto: true as const }) })) return
+    const auto = hidden ? {} : { auto: true as const }
+    if (!this.command({ type: 'rate', rate, ...auto })) return
     this.askedHidden = hidden
     this.agreeOn(rate)
   }

@@ -124,6 +124,20 @@ describe('a session', () => {
     expect(session.rate).toBe(30)
   })
 
+  it('shows the next frame at once when its tab is shown again', () => {
+    comeIn()
+    const frame = (x: number) => new Uint8Array(new Float32Array(12).fill(x).buffer)
+    socket().receive({ ...tick, time: 0, frame: frame(1) })
+    browser.page.visibilityState = 'hidden'
+    browser.page.dispatchEvent(new Event('visibilitychange'))
+    socket().receive({ ...tick, step: 61, time: 1000, frame: frame(2) })
+    browser.page.visibilityState = 'visible'
+    browser.page.dispatchEvent(new Event('visibilitychange'))
+    expect(room.playback.positions()![0]).toBe(1)
+    socket().receive({ ...tick, step: 80, time: 1300, frame: frame(3) })
+    expect(room.playback.positions()![0]).toBe(3)
+  })
+
   it('asks for one frame a second from the start if its tab is hidden then', () => {
     browser.page.visibilityState = 'hidden'
     socket().open()
