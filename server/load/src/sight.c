@@ -43,7 +43,9 @@ bool sight_begin(struct sight *sight, const struct message_scene *scene) {
     sight->positions_m = calloc(values, sizeof *sight->positions_m);
     bool made = links != NULL && sight->grid != NULL && sight->positions_m != NULL;
     if (made) {
-        memcpy(links, scene->links, scene->links_bytes);
+        if (scene->links_bytes > 0) { // memcpy may not be given NULL, even for nothing
+            memcpy(links, scene->links, scene->links_bytes);
+        }
         made = wire_predictors_init(&sight->predictors, scene->particles, links,
                                     (uint32_t)(scene->links_bytes / (2 * sizeof *links)));
     }

@@ -54,9 +54,9 @@ describe('a reader that stops', () => {
     const [frame0, step0] = [other.frameCount, other.frameStep]
     await sleep(STALL_MS)
     const grown = (await memory()) - before
-    // A busy machine makes fewer steps, but as many frames for them.
+    // A busy machine makes fewer steps, and sometimes several in one go.
     const [frames, steps] = [other.frameCount - frame0, other.frameStep - step0]
-    assert.ok(frames > (0.8 * steps * RATE) / 60, `the other had ${frames} frames in ${steps} steps`)
+    assert.ok(frames > (0.6 * steps * RATE) / 60, `the other had ${frames} frames in ${steps} steps`)
     assert.ok(grown < 8e6, `the server has grown by ${grown} bytes`)
 
     raw.socket.resume()
