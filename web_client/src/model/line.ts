@@ -1,9 +1,9 @@
 // What a line between a page and the server has to carry, and how good one is.
 
-/** What one frame says of each particle: three numbers of four bytes. */
-const PARTICLE_BYTES = 12
-/** What is around the numbers of a frame: hands, and the heads of all layers. */
-const ENVELOPE_BYTES = 100
+/** What one frame says of each particle: about one byte, in a gust up to two. */
+const PARTICLE_BYTES = 2
+/** What is around the numbers of a frame: the rest of the message, hands, and the heads of all layers. */
+const ENVELOPE_BYTES = 200
 
 /** As good as it should be, usable, or not fit for a lesson. */
 export type Level = 'good' | 'warn' | 'bad'

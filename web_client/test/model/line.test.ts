@@ -18,9 +18,9 @@ describe('a line', () => {
     expect(levelOfTrips({ median: 300, worst: 310 })).toBe('bad')
   })
 
-  it('needs twelve bytes a particle, and some around them, for every viewer and frame', () => {
-    expect(bytesPerSecond(cloth)).toBe((12 * 561 + 100) * 900)
-    expect(bytesPerSecond(rope)).toBeLessThan(bytesPerSecond(cloth) / 10)
+  it('needs two bytes a particle at most, and some around them, for every viewer and frame', () => {
+    expect(bytesPerSecond(cloth)).toBe((2 * 561 + 200) * 900)
+    expect(bytesPerSecond(rope)).toBe((2 * 41 + 200) * 900)
   })
 
   it('is enough for the cloth, for the rope alone, or for neither', () => {
