@@ -362,7 +362,13 @@ bool viewer_writable(struct viewer *viewer) {
         return true; // nothing to say yet
     }
     struct feed *feed = viewer->hall == NULL ? NULL : &viewer->hall->feed;
-    switch (outbound_next(&viewer->outbound, feed, viewer->class_index, &message, &more)) {
+    bool was_behind = viewer->outbound.behind;
+    enum outbound_answer answer =
+        outbound_next(&viewer->outbound, feed, viewer->class_index, &message, &more);
+    if (was_behind && !viewer->outbound.behind && viewer->second.missed > 0) {
+        viewer->second.missed--; // late, but it gets one
+    }
+    switch (answer) {
     case OUTBOUND_READING:
         metrics_add(&viewer->server->metrics, METRICS_MEASURES_SENT, 1);
         __attribute__((fallthrough));
@@ -448,12 +454,14 @@ void viewer_deliver(struct server *server, struct letter *letter) {
 static void offer(struct viewer *viewer, const struct class_message *turn) {
     bool wake;
     struct server *server = viewer->server;
-    bool line_is_free = server->port->ready(viewer);
+    // Whoever is behind and has asked when its line is free is served then. If each tick were first
+    // with what it has, the transport's own turn would never come, and with it no ping.
+    bool waits_for_line = viewer->outbound.behind && viewer->awaits_writable;
+    bool line_is_free = server->port->ready(viewer) && !waits_for_line;
     bool ready = viewer->written_turn != server->turn && line_is_free;
     struct blob *message = outbound_offer(&viewer->outbound, turn, ready, &wake);
     viewer->skipped += turn->skipped;
     viewer->second.due += turn->due;
-    viewer->second.missed += turn->due && !line_is_free;
     metrics_add(&server->metrics, METRICS_FRAMES_SKIPPED, turn->skipped);
     if (message != NULL) {
         viewer->written_turn = server->turn;
@@ -462,6 +470,7 @@ static void offer(struct viewer *viewer, const struct class_message *turn) {
     } else if (wake) {
         bool skips = turn->due && viewer->outbound.behind;
         viewer->skipped += skips;
+        viewer->second.missed += skips && !line_is_free;
         metrics_add(&server->metrics, METRICS_FRAMES_SKIPPED, skips);
         server->port->wake(viewer);
     }

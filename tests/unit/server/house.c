@@ -50,6 +50,7 @@ static bool write_message(struct viewer *viewer, const struct blob *message) {
 
 static void wake(struct viewer *viewer) {
     ((struct line *)viewer->connection)->awake = true;
+    viewer->awaits_writable = true;
 }
 
 static void hurry(struct viewer *viewer) {
@@ -165,6 +166,7 @@ void line_allow(struct line *line, double count) {
 static void serve(struct line *line) {
     char how[160];
     line->awake = false;
+    line->viewer->awaits_writable = false;
     line->written = 0;
     line->in_writable = true;
     bool goes_on = viewer_writable(line->viewer);
@@ -222,6 +224,9 @@ const char *house_take_mail(struct house *house) {
     case MAIL_KEY:
         text_add(&text, "key %u", class_rate_hz(mail->key_class));
         break;
+    case MAIL_RATE:
+        text_add(&text, "rate %u", mail->rate_hz);
+        break;
     case MAIL_CODE:
         text_add(&text, "code %s for %u", mail->code.code, mail->code.seq);
         break;
@@ -252,6 +257,8 @@ static void read_mail(struct room *room, const struct mail *mail) {
         room_take_code(room, mail->viewer, mail->code.seq, mail->code.code);
     } else if (mail->kind == MAIL_SILENT) {
         room_hear_nothing(room, mail->viewer);
+    } else if (mail->kind == MAIL_RATE) {
+        room_set_rate(room, mail->viewer, mail->rate_hz);
     } else if (mail->command.type == WIRE_RATE) {
         room_set_rate(room, mail->viewer, mail->command.rate_hz);
         room_ack(room, mail->viewer, mail->command.seq);

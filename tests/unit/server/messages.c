@@ -188,7 +188,9 @@ static uint32_t pack_texts(msgpack_packer *packer, const struct wire_hello *hell
 
 static void pack_hello(msgpack_packer *packer, const struct wire_hello *hello) {
     pack_uint(packer, "version", hello->version);
-    pack_uint(packer, "rate", hello->rate_hz);
+    if (hello->rate_hz > 0) {
+        pack_uint(packer, "rate", hello->rate_hz);
+    }
     pack_text(packer, "encodings");
     msgpack_pack_array(packer, 1);
     pack_text(packer, hello->encoding == WIRE_ENCODING_COUNT ? "strange"
@@ -199,7 +201,7 @@ static void pack_hello(msgpack_packer *packer, const struct wire_hello *hello) {
 static uint32_t count_fields(const struct wire_client_message *message) {
     switch (message->type) {
     case WIRE_HELLO:
-        return 3 + pack_texts(NULL, &message->hello);
+        return 2 + (message->hello.rate_hz > 0) + pack_texts(NULL, &message->hello);
     case WIRE_GRAB:
         return 3;
     case WIRE_MOVE:

@@ -424,6 +424,24 @@ CleanTest(viewer, a_full_socket_misses_frames_but_no_events_and_then_gets_the_ne
     house_close(&house);
 }
 
+CleanTest(viewer, that_is_behind_is_served_when_its_line_says_so_and_not_by_a_tick_before) {
+    struct house house;
+    house_open(&house, "chain", rights_hosted());
+    struct line *line = house_join(&house, "Ada", 60);
+    line_heard(line);
+    line->full = true;
+    room_step(house.t.room);
+    house_publish(&house);
+    line->full = false;
+    house.first_served = NULL;
+    room_step(house.t.room);
+    house_publish(&house);
+    cr_expect_null(house.first_served);
+    cr_expect_str_eq(line_heard(line), "tick 1..1");
+    cr_expect_eq(line->client.step, 2);
+    house_close(&house);
+}
+
 CleanTest(viewer, gets_at_most_one_message_from_the_tick_in_a_turn_of_the_loop) {
     struct house house;
     house_open(&house, "chain", rights_hosted());
