@@ -24,7 +24,7 @@ struct srv_options {
     enum srv_access create;          // who may create rooms
     enum srv_access metrics;         // who may read /metrics
     enum srv_empty_rooms empty_rooms;
-    bool adaptive_rate; // viewers that lag, and crowds, are sent fewer frames
+    bool adaptive_rate;          // viewers that lag, and crowds, are sent fewer frames
     uint32_t room_end_after_min; // without people a created room ends; 0: never
     uint32_t rooms_max;
     uint32_t viewers_per_room_max;

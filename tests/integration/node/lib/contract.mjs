@@ -202,6 +202,7 @@ const messages = {
   }),
   trace,
   rights: map({ type: text, rights }),
+  rate: map({ type: text, rate: oneOf(...RATES) }),
   waiting: map({ type: text, seat: uint }),
   roster: map({ type: text, members: arrayOf(map({ seat: uint, name: text, waiting: bool })) }),
   quality: map({

@@ -36,6 +36,7 @@ export class Follower {
     this.events = [] // { number, ...event }
     this.ticks = []
     this.frameCount = 0
+    this.rates = [] // that the server has told
     this.states = 0 // state messages received
     this.measures = [] // { …message, arrived }
     this.spectra = []
@@ -93,6 +94,10 @@ export class Follower {
   on_rights({ rights }) {
     assert.notDeepEqual(rights, this.rights, 'only what has changed is told')
     this.rights = rights
+  }
+
+  on_rate({ rate }) {
+    this.rates.push(rate)
   }
 
   on_waiting({ seat }) {
