@@ -220,10 +220,6 @@ export class Follower {
     this.answer(message.seq, message)
   }
 
-  on_rate({ rate }) {
-    this.rate = rate
-  }
-
   on_pong(message) {
     this.pong = message
   }
