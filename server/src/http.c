@@ -10,6 +10,7 @@
 #include "scene_json.h"
 #include "send_buffer.h"
 #include "urls.h"
+#include "viewer.h"
 
 enum {
     BODY_DEADLINE_S = 10,
@@ -241,6 +242,7 @@ static int serve_metrics(struct lws *wsi, struct http_session *session) {
     struct metrics_gauges gauges = {
         .rooms = server->registry.hall_count,
         .viewers = server->registry.viewer_count,
+        .viewers_lowered = viewer_count_lowered(server),
         .workers = server->worker_count,
         .outbox_mail = mailbox_count(&server->outbox),
         .memory_bytes = memory_bytes,

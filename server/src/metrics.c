@@ -104,6 +104,8 @@ char *metrics_text(struct metrics *metrics, const struct metrics_gauges *gauges)
     print_gauge(out, "rooms_still", "Rooms that stand still because nobody is there",
                 gauges->rooms_still);
     print_gauge(out, "viewers", "Connected viewers", gauges->viewers);
+    print_gauge(out, "viewers_lowered", "Viewers that are sent fewer frames because they lag",
+                gauges->viewers_lowered);
     print_gauge(out, "workers", "Threads that step rooms", gauges->workers);
     print_gauge(out, "inbox_mail", "Mail waiting for workers", gauges->inbox_mail);
     print_gauge(out, "outbox_mail", "Mail waiting for the I/O thread", gauges->outbox_mail);

@@ -68,9 +68,10 @@ void metrics_late(struct metrics *metrics, uint64_t late_ns);
 // Values that are read when somebody asks.
 struct metrics_gauges {
     uint32_t rooms, viewers, workers;
-    uint32_t rooms_still; // because nobody is there
-    uint32_t inbox_mail;  // waiting for workers, all together
-    uint32_t outbox_mail; // waiting for the I/O thread
+    uint32_t rooms_still;     // because nobody is there
+    uint32_t viewers_lowered; // that are sent fewer frames because they lag
+    uint32_t inbox_mail;      // waiting for workers, all together
+    uint32_t outbox_mail;     // waiting for the I/O thread
     uint64_t memory_bytes;
 };
 

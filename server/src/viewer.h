@@ -95,6 +95,8 @@ void viewer_agree_rate(struct viewer *viewer, uint32_t asked_hz, uint32_t rate_h
 // It says that it has seen the tick of this step.
 void viewer_note_seen(struct viewer *viewer, uint64_t step);
 void viewer_watch_rate(struct viewer *viewer);
+// How many are sent fewer frames now because they lag.
+uint32_t viewer_count_lowered(const struct server *server);
 
 // ---- shared by these files ----
 // Posts mail about this viewer to its room. False: the worker has no room for it.

@@ -60,3 +60,12 @@ void viewer_watch_rate(struct viewer *viewer) {
     metrics_add(metrics, METRICS_RATES_RAISED, change == PACE_RAISED);
     adapt(viewer);
 }
+
+uint32_t viewer_count_lowered(const struct server *server) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < server->registry.slot_count; i++) {
+        const struct viewer *viewer = server->registry.slots[i].viewer;
+        count += viewer != NULL && viewer->state == VIEWER_OPEN && pace_is_lowered(&viewer->pace);
+    }
+    return count;
+}

@@ -57,6 +57,7 @@ describe('the pace of frames', { concurrency: true }, () => {
     await slow.until(() => slow.rates.length > 0, 'it is told of a lower rate')
     assert.equal(slow.rates[0], 20)
     assert.ok((await counted(server, 'rates_lowered_total')) >= 1)
+    assert.ok((await counted(server, 'viewers_lowered')) >= 1)
     stop()
     await slow.until(() => slow.rates.at(-1) === 30, 'its rate is raised again', 90_000)
     const from = slow.frameCount
@@ -115,6 +116,7 @@ describe('a pace that does not adapt', () => {
     for (const stop of stops) stop()
     assert.ok((await counted(server, 'frames_skipped_total')) > 50, 'it has missed many')
     assert.equal(await counted(server, 'rates_lowered_total'), 0)
+    assert.equal(await counted(server, 'viewers_lowered'), 0)
     assert.deepEqual([slow, ...viewers].flatMap(({ rates }) => rates), [])
   })
 })

@@ -102,6 +102,7 @@ Test(metrics, gauges_show_what_is_there_now) {
                                                             .inbox_mail = 4,
                                                             .outbox_mail = 5,
                                                             .rooms_still = 7,
+                                                            .viewers_lowered = 8,
                                                             .memory_bytes = 6000000000});
     static const char *const lines[] = {"ropewalk_rooms 1",
                                         "ropewalk_viewers 2",
@@ -110,6 +111,7 @@ Test(metrics, gauges_show_what_is_there_now) {
                                         "ropewalk_outbox_mail 5",
                                         "ropewalk_memory_bytes 6000000000",
                                         "ropewalk_rooms_still 7",
+                                        "ropewalk_viewers_lowered 8",
                                         "# TYPE ropewalk_rooms gauge",
                                         "# TYPE ropewalk_rooms_still gauge"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {

@@ -54,10 +54,12 @@ CleanTest(viewer_rate, who_does_not_read_is_sent_fewer_frames_and_is_told) {
     cr_expect_eq(rate_of(&house, other), 30);
     cr_expect_not(was_told(other));
     cr_expect_eq(house_counted(&house, METRICS_RATES_LOWERED), 1);
+    cr_expect_eq(viewer_count_lowered(&house.server), 1);
     pass(&house, slow, LATER_S, false, 0);
     cr_expect_eq(rate_of(&house, slow), 30, "it reads again");
     cr_expect(was_told(slow));
     cr_expect_eq(house_counted(&house, METRICS_RATES_RAISED), 1);
+    cr_expect_eq(viewer_count_lowered(&house.server), 0);
     house_close(&house);
 }
 
