@@ -12,8 +12,8 @@ const heavy = {
 }
 const flags = ['--metrics', 'open']
 
-/** From now on it reads so much in a second; returns what makes it read all again. */
-function readSlowly({ socket }, bytesPerSecond) {
+/** From now on it reads so much in a second, until the test ends or what it returns is called. */
+function readSlowly(test, { socket }, bytesPerSecond) {
   let timer
   let until = performance.now()
   const rest = (bytes) => {
@@ -24,17 +24,19 @@ function readSlowly({ socket }, bytesPerSecond) {
     timer = setTimeout(() => socket.resume(), until - now)
   }
   socket.on('message', rest)
-  return () => {
+  const stop = () => {
     socket.off('message', rest)
     clearTimeout(timer)
     socket.resume()
   }
+  test.after(stop)
+  return stop
 }
 
-/** Says twice a second that it shows this step; returns what ends it. */
-function showOnly(viewer, step) {
+/** Until the test ends it says twice a second that it shows this step. */
+function showOnly(test, viewer, step) {
   const timer = setInterval(() => viewer.send({ type: 'ping', time: 0, step }), 500)
-  return () => clearInterval(timer)
+  test.after(() => clearInterval(timer))
 }
 
 async function counted(server, name) {
@@ -49,11 +51,11 @@ describe('the pace of frames', { concurrency: true }, () => {
   })
   after(() => server.stop())
 
-  it('a viewer that reads too slowly is sent fewer, and as many as before once it keeps up', async () => {
+  it('a viewer that reads too slowly is sent fewer, and as many as before once it keeps up', async (test) => {
     const { room } = await server.createRoom(heavy)
     const other = await Follower.join(server, { room, rate: 30 })
     const slow = await Follower.join(server, { room, rate: 30 })
-    const stop = readSlowly(slow, 375_000)
+    const stop = readSlowly(test, slow, 375_000)
     await slow.until(() => slow.rates.length > 0, 'it is told of a lower rate')
     assert.equal(slow.rates[0], 20)
     assert.ok((await counted(server, 'rates_lowered_total')) >= 1)
@@ -66,15 +68,13 @@ describe('the pace of frames', { concurrency: true }, () => {
     assert.deepEqual(other.rates, [], 'who reads is sent as many as ever')
   })
 
-  it('a viewer that shows old frames is sent fewer, though it reads all', async () => {
+  it('a viewer that shows old frames is sent fewer, though it reads all', async (test) => {
     const { room } = await server.createRoom({ scene: 'rope' })
     const viewer = await Follower.join(server, { room, rate: 60 })
     const other = await Follower.join(server, { room, rate: 60 })
-    const stop = showOnly(viewer, viewer.frameStep)
-    const stopOther = showOnly(other, 2 ** 40) // as if it were ahead
+    showOnly(test, viewer, viewer.frameStep)
+    showOnly(test, other, 2 ** 40) // as if it were ahead
     await viewer.until(() => viewer.rates.includes(20), 'it is told of lower rates')
-    stop()
-    stopOther()
     assert.deepEqual(viewer.rates.slice(0, 2), [30, 20], 'one notch at a time')
     assert.deepEqual(other.rates, [])
   })
@@ -104,16 +104,16 @@ describe('a pace that does not adapt', () => {
   })
   after(() => server.stop())
 
-  it('is what was asked, or 30, whoever lags and however many there are', async () => {
+  it('is what was asked, or 30, whoever lags and however many there are', async (test) => {
     const { room } = await server.createRoom(heavy)
     const viewers = []
     for (let i = 0; i < 22; i++) viewers.push(await Follower.join(server, { room, rate: 1 }))
     const slow = await Follower.join(server, { room })
     assert.equal(slow.welcome.rate, 30)
-    const stops = [readSlowly(slow, 375_000), showOnly(slow, slow.frameStep)]
+    readSlowly(test, slow, 375_000)
+    showOnly(test, slow, slow.frameStep)
     await slow.until(() => slow.frameStep > slow.welcome.state.step + 300, 'five seconds of the room')
     await sleep(1000) // the one in which it would be lowered at the latest
-    for (const stop of stops) stop()
     assert.ok((await counted(server, 'frames_skipped_total')) > 50, 'it has missed many')
     assert.equal(await counted(server, 'rates_lowered_total'), 0)
     assert.equal(await counted(server, 'viewers_lowered'), 0)
