@@ -50,8 +50,8 @@ test('a network that is fit is told to be, and printed on one page for IT @smoke
     await expect(row(page, SOCKET)).toContainText('Good')
     await expect(row(page, 'Round trip')).toContainText(/Median \d+\sms, worst \d+\sms of 15/)
     await expect(row(page, 'Throughput')).toContainText(/brings [\d.,]+\sMB\/s \([\d.,]+\sMbit\/s\)/)
-    // 33 × 17 particles of 12 bytes and 100 bytes around them, for 30 viewers, 30 times a second.
-    await expect(row(page, 'Throughput')).toContainText('= 6.1\u202fMB/s')
+    // 33 × 17 particles of 2 bytes and 200 bytes around them, for 30 viewers, 30 times a second.
+    await expect(row(page, 'Throughput')).toContainText('= 1.2\u202fMB/s')
     await expect(row(page, 'Address')).toContainText(`Everybody can use the address of this page: ${url}`)
     await expect(row(page, 'Drawing')).toContainText(/Good|Remark/)
     await expect(page.locator(VERDICT)).toContainText(/Ready for the lesson|It will work/)
