@@ -26,7 +26,7 @@ void feed_release(struct feed *feed) {
 }
 
 static void absorb_class(struct feed_class *class, const struct class_message *message,
-                         uint64_t step) {
+                         const struct moment *now) {
     if (!message->due && message->key == NULL) {
         return;
     }
@@ -34,7 +34,10 @@ static void absorb_class(struct feed_class *class, const struct class_message *m
         key_unref(class->key);
         class->key = message->key == NULL ? NULL : key_ref(message->key);
     }
-    class->step = message->due ? step : class->step;
+    if (message->due) {
+        class->step_before = class->now.step;
+        class->now = *now;
+    }
     class->e = message->e;
     class->serial = message->serial;
 }
@@ -59,7 +62,7 @@ void feed_absorb(struct feed *feed, struct publication *publication) {
     feed->now = publication->now;
     feed->step_ms = publication->step_ms;
     for (uint32_t i = 0; i < CLASS_COUNT; i++) {
-        absorb_class(&feed->classes[i], &publication->classes[i], publication->now.step);
+        absorb_class(&feed->classes[i], &publication->classes[i], &publication->now);
     }
 }
 
@@ -72,10 +75,10 @@ static struct blob *make(struct feed *feed, uint32_t class, uint64_t cursor, uin
     if (made->message == NULL || made->class != class || made->cursor != cursor ||
         made->has_frame != has_frame) {
         forget_catch_up(feed);
-        *made = (struct feed_catch_up){tick_encode(&feed->ring, cursor, e,
-                                                   has_frame ? &key->now : &feed->now, bytes,
-                                                   has_frame ? key->frame : NULL),
-                                       class, cursor, has_frame};
+        *made = (struct feed_catch_up){
+            tick_encode(&feed->ring, cursor, e, has_frame ? &key->now : &feed->classes[class].now,
+                        bytes, has_frame ? key->frame : NULL),
+            class, cursor, has_frame};
     }
     return made->message == NULL ? NULL : blob_ref(made->message);
 }

@@ -13,9 +13,10 @@
 // What the viewers of a class have who are in step.
 struct feed_class {
     uint64_t e;
-    uint64_t step;   // of their newest tick
-    uint64_t serial; // of their frame; 0: none yet
-    struct key *key; // shows that frame; NULL: the worker has not made one
+    struct moment now;    // of their newest tick
+    uint64_t step_before; // of the tick before that
+    uint64_t serial;      // of their frame; 0: none yet
+    struct key *key;      // shows that frame; NULL: the worker has not made one
 };
 
 struct feed {

@@ -156,6 +156,7 @@ struct blob *outbound_offer(struct outbound *outbound, const struct class_messag
     place->cursor = offer->e;
     place->serial = offer->serial;
     outbound->behind = false;
+    *wake = waits || has_reading(outbound);
     return waits ? NULL : message;
 }
 

@@ -59,9 +59,9 @@ enum outbound_reading { OUTBOUND_MEASURES, OUTBOUND_SPECTRUM };
 bool outbound_put(struct outbound *outbound, enum outbound_reading kind, struct blob *message);
 
 // What a turn of the room has for the viewer's class. Returns the message if one is to be written
-// now (it remains the class's). Otherwise NULL; if *wake is set, the viewer is to be served as soon
-// as its socket is writable: the message waits behind letters, or the viewer is behind. `ready`:
-// the transport could take a message at once.
+// now (it remains the class's), otherwise NULL. If *wake is set, the viewer is to be served as soon
+// as its socket is writable: the message waits behind letters, the viewer is behind, or a reading
+// has waited for the tick. `ready`: the transport could take a message at once.
 struct blob *outbound_offer(struct outbound *outbound, const struct class_message *offer,
                             bool ready, bool *wake);
 

@@ -292,6 +292,8 @@ void room_set_rate(struct room *room, uint64_t viewer, uint32_t rate_hz) {
         return;
     }
     uint32_t index = class_index(class_encoding(seat->class_index), rate_hz);
-    class_remove(room, seat);
-    class_add(room, seat, index);
+    if (index != seat->class_index) { // or else others would be sent a message for nothing
+        class_remove(room, seat);
+        class_add(room, seat, index);
+    }
 }

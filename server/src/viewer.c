@@ -466,7 +466,9 @@ static void offer(struct viewer *viewer, const struct class_message *turn) {
     if (message != NULL) {
         viewer->written_turn = server->turn;
         metrics_add(&server->metrics, METRICS_FRAMES_SENT, 1);
-        write_message(viewer, blob_ref(message));
+        if (write_message(viewer, blob_ref(message)) && wake) {
+            server->port->wake(viewer); // a reading has waited for it
+        }
     } else if (wake) {
         bool skips = turn->due && viewer->outbound.behind;
         viewer->skipped += skips;

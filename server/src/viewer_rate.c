@@ -31,9 +31,13 @@ void viewer_agree_rate(struct viewer *viewer, uint32_t asked_hz, uint32_t rate_h
 
 void viewer_note_seen(struct viewer *viewer, uint64_t step) {
     const struct feed *feed = &viewer->hall->feed;
-    uint64_t told = feed->classes[viewer->class_index].step;
+    const struct feed_class *class = &feed->classes[viewer->class_index];
+    // The newest tick may still be on its way. While the world is at rest a whole second lies
+    // before it, which is no lag.
+    bool has_all_but_newest = step >= class->step_before;
     viewer->second.has_lag = true;
-    viewer->second.lag_ms = told > step ? (double)(told - step) * feed->step_ms : 0.0;
+    viewer->second.lag_ms =
+        has_all_but_newest ? 0.0 : (double)(class->now.step - step) * feed->step_ms;
 }
 
 // Follows the pace. What cannot be posted now is tried again in a second.

@@ -10,6 +10,15 @@ static void watch_silence(struct viewer *viewer, uint64_t now_ns) {
     }
 }
 
+// Those who wait at the door are not there yet.
+static uint32_t count_open(const struct hall *hall) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < hall->viewer_count; i++) {
+        count += hall->viewers[i]->state == VIEWER_OPEN;
+    }
+    return count;
+}
+
 static struct blob *encode_quality(const struct hall *hall, uint64_t now_ns) {
     struct wire_quality *members = calloc(hall->viewer_count, sizeof *members);
     struct blob *message = blob_create();
@@ -56,7 +65,7 @@ void viewer_watch(struct server *server, uint64_t now_ns) {
     bool tells = server->watches++ % VIEWER_QUALITY_PERIOD == 0;
     struct hall *hall = NULL;
     while ((hall = registry_next_hall(&server->registry, hall)) != NULL) {
-        hall->crowd = pace_is_crowd(hall->crowd, hall->viewer_count);
+        hall->crowd = pace_is_crowd(hall->crowd, count_open(hall));
         if (tells) {
             tell_quality(hall, now_ns);
         }

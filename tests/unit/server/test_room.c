@@ -331,6 +331,17 @@ CleanTest(room, its_state_says_whether_springs_have_blown_up) {
     test_room_close(&t);
 }
 
+// Whoever says it over and over would else have everybody sent a message each time.
+CleanTest(room, the_rate_that_a_viewer_has_already_makes_no_message) {
+    struct test_room t;
+    test_room_open(&t, "chain", rights_hosted());
+    test_room_join(&t, ADA, "Ada");
+    publication_destroy(room_publish(t.room, 0));
+    room_set_rate(t.room, ADA, 60);
+    cr_expect_null(room_publish(t.room, 0));
+    test_room_close(&t);
+}
+
 CleanTest(room, a_change_of_rate_moves_the_viewer_to_another_class) {
     struct test_room t;
     test_room_open(&t, "chain", rights_hosted());

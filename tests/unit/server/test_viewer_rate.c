@@ -87,6 +87,23 @@ CleanTest(viewer_rate, who_shows_what_it_was_sent_keeps_its_rate) {
     house_close(&house);
 }
 
+// At rest a second lies between two ticks, and the newest may be on its way for a third of one.
+CleanTest(viewer_rate, a_tick_that_may_still_be_on_its_way_is_no_lag) {
+    struct house house;
+    house_open(&house, "chain", rights_hosted());
+    struct viewer *viewer = house_join(&house, "Ada", 30)->viewer;
+    struct feed_class *class = &viewer->hall->feed.classes[viewer->class_index];
+    class->step_before = 600;
+    class->now.step = 660;
+    viewer_note_seen(viewer, 600);
+    cr_expect(viewer->second.has_lag);
+    cr_expect_eq(viewer->second.lag_ms, 0.0);
+    viewer_note_seen(viewer, 599);
+    cr_expect_float_eq(viewer->second.lag_ms, 61 * viewer->hall->feed.step_ms, 1e-9);
+    cr_expect_gt(viewer->second.lag_ms, 1000.0);
+    house_close(&house);
+}
+
 CleanTest(viewer_rate, who_gets_each_frame_late_at_ten_is_not_given_one) {
     struct house house;
     house_open(&house, "chain", rights_hosted());
