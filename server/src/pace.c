@@ -1,16 +1,16 @@
 #include "pace.h"
 
-static const uint32_t rates_hz[] = {60, 30, 20, 10, 1};
-enum { RATE_COUNT = sizeof rates_hz / sizeof rates_hz[0], SLOWEST = RATE_COUNT - 1 };
+#include "publication.h"
 
-enum { DEFAULT_HZ = 30, DEFAULT_IN_CROWD_HZ = 20 };
+enum { SLOWEST = CLASS_RATE_COUNT - 1 };
 
+// Places are those of the classes of one encoding.
 static uint32_t place_of(uint32_t rate_hz) {
-    uint32_t place = 0;
-    while (place < SLOWEST && rates_hz[place] > rate_hz) {
-        place++;
-    }
-    return place;
+    return class_index(WIRE_F32, rate_hz) - class_index(WIRE_F32, PACE_FASTEST_HZ);
+}
+
+static uint32_t rate_at(uint32_t place) {
+    return class_rate_hz(class_index(WIRE_F32, PACE_FASTEST_HZ) + place);
 }
 
 bool pace_is_crowd(bool was, uint32_t viewers) {
@@ -30,7 +30,7 @@ void pace_ask(struct pace *pace, uint32_t asked_hz, bool crowd) {
 }
 
 void pace_meet_crowd(struct pace *pace, bool crowd) {
-    uint32_t default_hz = crowd ? DEFAULT_IN_CROWD_HZ : DEFAULT_HZ;
+    uint32_t default_hz = crowd ? PACE_DEFAULT_IN_CROWD_HZ : PACE_DEFAULT_HZ;
     pace->target = place_of(pace->asked_hz == 0 ? default_hz : pace->asked_hz);
 }
 
@@ -39,7 +39,7 @@ static uint32_t place(const struct pace *pace) {
 }
 
 uint32_t pace_rate_hz(const struct pace *pace) {
-    return rates_hz[place(pace)];
+    return rate_at(place(pace));
 }
 
 bool pace_is_lowered(const struct pace *pace) {

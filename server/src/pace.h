@@ -15,9 +15,11 @@
 #include <stdint.h>
 
 enum {
-    PACE_CROWD = 20,        // more viewers in a room than this are a crowd …
-    PACE_CROWD_ENDS = 17,   // … until they are no more than this
-    PACE_SLOWEST_HZ = 1,    // asked for, it is left alone
+    PACE_CROWD = 20,      // more viewers in a room than this are a crowd …
+    PACE_CROWD_ENDS = 17, // … until they are no more than this
+    PACE_FASTEST_HZ = 60,
+    PACE_DEFAULT_HZ = 30,
+    PACE_DEFAULT_IN_CROWD_HZ = 20,
     PACE_LAG_MS = 700,      // a viewer that shows frames so old lags,
     PACE_LAG_FAR_MS = 1500, // and one that shows them so old lags far behind
     PACE_HOLD_S = 2,        // after a change nothing is judged: old frames are still on their way

@@ -245,7 +245,7 @@ void room_send_state(struct room *room, uint64_t viewer) {
     }
     deliver_state(room, viewer, message);
     room->classes[seat->class_index].hurry = true;
-    room_want_key(room, seat->class_index);
+    room->classes[seat->class_index].wants_key = true;
 }
 
 static struct blob *encode_welcome(struct room *room, const struct seat *seat, const char *resume) {

@@ -53,15 +53,16 @@ struct grid {
 
 struct room_class {
     uint32_t viewers;
-    uint64_t e;         // events published to this class
-    uint64_t turn;      // step / period at its last turn
-    uint64_t period;    // steps, then; 0: it has had no turn since somebody came
-    bool hurry;         // somebody waits for a first message
-    bool wants_key;     // somebody waits for an independent frame
-    bool rests;         // in its last turn there was no frame to send
-    uint64_t serial;    // of the frame that its viewers have; 0: none
-    struct grid *shown; // that frame, to build on; NULL: the next one is independent
-    double told_ms;     // when it last was sent something
+    uint64_t e;           // events published to this class
+    uint64_t turn;        // step / period at its last turn
+    uint64_t period;      // steps, then; 0: it has had no turn since somebody came
+    bool hurry;           // somebody waits for a first message
+    bool wants_key;       // somebody waits for an independent frame
+    double keys_until_ms; // each frame is coded independently as well until then
+    bool rests;           // in its last turn there was no frame to send
+    uint64_t serial;      // of the frame that its viewers have; 0: none
+    struct grid *shown;   // that frame, to build on; NULL: the next one is independent
+    double told_ms;       // when it last was sent something
 };
 
 // Those who have their room measured at one rate.
@@ -198,7 +199,8 @@ void room_let_go_all(struct room *room, enum wire_let_go_reason reason);
 struct publication *room_publish(struct room *room, double time_ms);
 // While nobody is there: now and then a frame, for pictures of the room; or NULL.
 struct publication *room_publish_unseen(struct room *room, double time_ms);
-// A viewer of this class has missed a frame: an independent one goes out with the next.
+// A viewer of this class has missed a frame: an independent one goes out with the next, and for a
+// while with each one.
 void room_want_key(struct room *room, uint32_t class);
 
 // ---- frames (room_frames.c) ----

@@ -11,8 +11,10 @@
 
 enum {
     UNSEEN_PERIOD_MS = 1000,
-    ALIVE_MS =
-        900, // so long after the last message the next turn has one; it comes within a second
+    // Whoever misses one frame misses others: the I/O thread is late, or a line is slow. So a class
+    // that wants a key has one with each frame for a while.
+    KEYS_MS = 1000,
+    ALIVE_MS = 900, // after the last message; the next turn then has one, within a second
 };
 
 // Steps between two messages of a class; the phase is fixed by the step.
@@ -100,29 +102,24 @@ static uint32_t begin_turn(struct room *room, uint32_t index, uint64_t step) {
     return passed_by;
 }
 
-// Fills in the part of a class whose turn has come.
-static void take_turn(struct room *room, uint32_t index, const struct moment *now,
-                      struct class_message *turn) {
-    struct room_class *class = &room->classes[index];
+// Fills in what those who have the class's events and frame are sent, and what others need: all of
+// it stands on what the class has been told so far.
+static void make_messages(struct room *room, uint32_t index, const struct moment *now,
+                          struct class_message *turn) {
+    const struct room_class *class = &room->classes[index];
     bool moves = class->serial != room->frame->serial;
     bool builds_on_last = moves && class->shown != NULL;
-    turn->skipped = begin_turn(room, index, now->step);
-    class->rests = !moves;
-    class->hurry = false;
-    turn->due = has_news(room, index, now);
-    turn->e0 = class->e;
-    turn->e = room->ring.e;
-    turn->serial = room->frame->serial;
-    if (class->wants_key || (moves && !builds_on_last)) {
+    bool others_wait = class->wants_key || now->time_ms < class->keys_until_ms;
+    if (class->wants_key || (moves && (others_wait || !builds_on_last))) {
         turn->key = room_make_key(room, index, now);
     }
     const struct wire_buffer *whole = turn->key == NULL ? NULL : key_bytes(turn->key);
-    if (turn->due && !moves) {
-        turn->needs = turn->serial;
-        turn->message = encode(room, class->e, now, NULL);
-    } else if (builds_on_last) {
+    if (builds_on_last) {
         turn->needs = class->serial;
         turn->message = encode_delta(room, index, now);
+    } else if (turn->due && !moves) {
+        turn->needs = turn->serial;
+        turn->message = encode(room, class->e, now, NULL);
     } else if (turn->due && whole != NULL) {
         turn->message = encode(room, class->e, now, whole);
     }
@@ -130,12 +127,26 @@ static void take_turn(struct room *room, uint32_t index, const struct moment *no
     if (whole != NULL && !suits_all) {
         turn->independent = encode(room, class->e, now, whole);
     }
+}
+
+// The turn of a class: its part of the publication, and the class afterwards.
+static void take_turn(struct room *room, uint32_t index, const struct moment *now,
+                      struct class_message *turn) {
+    struct room_class *class = &room->classes[index];
+    turn->skipped = begin_turn(room, index, now->step);
+    turn->due = has_news(room, index, now);
+    turn->e0 = class->e;
+    turn->e = room->ring.e;
+    turn->serial = room->frame->serial;
+    make_messages(room, index, now, turn);
+    class->rests = class->serial == room->frame->serial;
+    class->hurry = false;
     class->wants_key = class->wants_key && turn->key == NULL;
     if (turn->due) {
         class->e = turn->e;
         class->told_ms = now->time_ms;
     }
-    if (moves) {
+    if (!class->rests) {
         room_note_shown(room, index);
     }
 }
@@ -197,4 +208,5 @@ struct publication *room_publish_unseen(struct room *room, double time_ms) {
 
 void room_want_key(struct room *room, uint32_t class) {
     room->classes[class].wants_key = true;
+    room->classes[class].keys_until_ms = room->now_ms + KEYS_MS;
 }

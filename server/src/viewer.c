@@ -470,7 +470,8 @@ static void offer(struct viewer *viewer, const struct class_message *turn) {
             server->port->wake(viewer); // a reading has waited for it
         }
     } else if (wake) {
-        bool skips = turn->due && viewer->outbound.behind;
+        bool has_frame = turn->needs != turn->serial;
+        bool skips = turn->due && has_frame && viewer->outbound.behind;
         viewer->skipped += skips;
         viewer->second.missed += skips && !line_is_free;
         metrics_add(&server->metrics, METRICS_FRAMES_SKIPPED, skips);

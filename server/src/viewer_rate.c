@@ -2,9 +2,8 @@
 #include "viewer.h"
 
 uint32_t viewer_choose_rate(struct viewer *viewer, uint32_t asked_hz) {
-    enum { DEFAULT_HZ = 30 };
     if (!viewer->server->options->adaptive_rate) {
-        return asked_hz == 0 ? DEFAULT_HZ : asked_hz;
+        return asked_hz == 0 ? PACE_DEFAULT_HZ : asked_hz;
     }
     pace_ask(&viewer->pace, asked_hz, viewer->hall->crowd);
     return pace_rate_hz(&viewer->pace);
