@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "allocations.h"
-#include "dice.h"
+#include "random.h"
 #include "vectors.h"
 #include "wire/grid_frame.h"
 
@@ -106,12 +106,12 @@ static enum wire_grid_result read_copy(const struct scene *scene, const uint8_t 
 
 // A scene of random links with numbers on it.
 static struct scene random_scene(uint64_t *state, uint32_t particles_most) {
-    uint32_t particles = 1 + dice(state, particles_most);
+    uint32_t particles = 1 + random_below(state, particles_most);
     uint32_t links[400][2];
-    uint32_t count = dice(state, 400);
+    uint32_t count = random_below(state, 400);
     for (uint32_t i = 0; i < count; i++) {
-        links[i][0] = dice(state, particles);
-        links[i][1] = dice(state, particles);
+        links[i][0] = random_below(state, particles);
+        links[i][1] = random_below(state, particles);
     }
     struct scene scene = {.values = 3 * (size_t)particles};
     REQUIRE(wire_predictors_init(&scene.predictors, particles, links[0], count), "no memory");
@@ -224,7 +224,7 @@ static uint32_t count_unseen(const struct scene *scene, struct vector_bytes whol
     for (uint32_t i = 0; i < count; i++) {
         memcpy(bytes, whole.bytes, whole.length);
         for (uint32_t flips = 1 + i % 4; flips > 0; flips--) {
-            uint32_t bit = dice(state, 8 * (uint32_t)whole.length);
+            uint32_t bit = random_below(state, 8 * (uint32_t)whole.length);
             bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
         }
         uint32_t number;
@@ -260,10 +260,10 @@ Test(grid_frame, takes_no_noise_for_a_frame) {
         struct scene scene = random_scene(&state, 100);
         scene.base_number = 1;
         for (int i = 0; i < DAMAGES / 100; i++) {
-            uint32_t length = 1 + dice(&state, 300);
+            uint32_t length = 1 + random_below(&state, 300);
             uint8_t *bytes = malloc(length + 1);
             for (uint32_t j = 0; j <= length; j++) {
-                bytes[j] = (uint8_t)dice(&state, 256);
+                bytes[j] = (uint8_t)random_below(&state, 256);
             }
             if (i % 3 > 0) {
                 bytes[1] = "KD"[i % 2];
@@ -286,8 +286,8 @@ Test(grid_frame, is_against_the_base_that_it_names) {
         struct scene scene = random_scene(&state, 60);
         scene.base_number = 7;
         for (size_t i = 0; i < scene.values; i++) {
-            scene.base[i] = (int32_t)dice(&state, 10000);
-            scene.result[i] = scene.base[i] + (int32_t)dice(&state, 9) - 4;
+            scene.base[i] = (int32_t)random_below(&state, 10000);
+            scene.result[i] = scene.base[i] + (int32_t)random_below(&state, 9) - 4;
         }
         struct wire_buffer out;
         wire_buffer_init(&out, 0);
@@ -302,7 +302,7 @@ Test(grid_frame, is_against_the_base_that_it_names) {
         // One with the same number but from another room, say.
         scene.base_number = 7;
         for (size_t i = 0; i < scene.values; i++) {
-            scene.base[i] += (int32_t)dice(&state, 9) - 4;
+            scene.base[i] += (int32_t)random_below(&state, 9) - 4;
         }
         scene.base[0] += 20;
         cr_expect_eq(read_frame(&scene, bytes, out.length_bytes, &number), WIRE_GRID_MALFORMED);
@@ -315,14 +315,15 @@ Test(grid_frame, is_against_the_base_that_it_names) {
 
 static int32_t random_integer(uint64_t *state) {
     static const int32_t edges[] = {INT32_MIN, INT32_MAX, 0, 1, -1, 1 << 30, INT32_MIN + 1};
-    uint64_t bits = dice_bits(state);
-    return bits & 1 ? edges[dice(state, sizeof edges / sizeof edges[0])] : (int32_t)(bits >> 32);
+    uint64_t bits = random_u64(state);
+    return bits & 1 ? edges[random_below(state, sizeof edges / sizeof edges[0])]
+                    : (int32_t)(bits >> 32);
 }
 
 // Moves each coordinate by at most so many steps, around the end of the integers if it must be.
 static void walk(struct scene *scene, uint64_t *state, uint32_t most) {
     for (size_t i = 0; i < scene->values; i++) {
-        uint32_t moved = dice(state, 2 * most + 1) - most;
+        uint32_t moved = random_below(state, 2 * most + 1) - most;
         scene->result[i] = (int32_t)((uint32_t)scene->base[i] + moved);
     }
 }
@@ -332,11 +333,12 @@ Test(grid_frame, follows_random_walks_on_random_graphs) {
     for (int round = 0; round < 200; round++) {
         struct scene scene = random_scene(&state, 150);
         for (size_t i = 0; i < scene.values; i++) {
-            scene.base[i] = round % 4 == 0 ? random_integer(&state) : (int32_t)dice(&state, 5000);
+            scene.base[i] =
+                round % 4 == 0 ? random_integer(&state) : (int32_t)random_below(&state, 5000);
         }
         for (uint32_t frame = 0; frame < 12; frame++) {
             scene.base_number = frame;
-            uint32_t most = dice(&state, 1u << dice(&state, 28));
+            uint32_t most = random_below(&state, 1u << random_below(&state, 28));
             walk(&scene, &state, frame % 5 == 4 ? 0 : most);
             expect_round_trip(&scene, frame % 6 == 0 ? NULL : scene.base, "walk");
             int32_t *result = scene.result;
@@ -366,10 +368,10 @@ Test(grid_frame, holds_residuals_of_all_sizes_beside_each_other) {
     uint64_t state = 7;
     for (int round = 0; round < 3000; round++) {
         struct scene scene = random_scene(&state, 24);
-        uint32_t width = 1 + dice(&state, 31);
+        uint32_t width = 1 + random_below(&state, 31);
         for (size_t i = 0; i < scene.values; i++) {
-            uint32_t most = 1u << dice(&state, width);
-            scene.result[i] = (int32_t)(dice(&state, 2 * most) - most);
+            uint32_t most = 1u << random_below(&state, width);
+            scene.result[i] = (int32_t)(random_below(&state, 2 * most) - most);
         }
         expect_round_trip(&scene, NULL, "key");
         scene_release(&scene);
@@ -449,17 +451,17 @@ Test(grid_frame, remembers_that_memory_ran_out_and_leaves_nothing_behind) {
     for (size_t i = 0; i < scene.values; i++) {
         scene.result[i] = random_integer(&state);
     }
-    long before = allocations_live();
+    long before = live_blocks();
     uint32_t failures = 0;
     for (bool fails = true; fails; failures += fails) {
         struct wire_buffer out;
         wire_buffer_init(&out, 8);
-        allocations_fail(failures + 1);
+        fail_allocation(failures + 1);
         encode(&out, &scene, NULL, 1);
-        allocations_fail(0);
+        fail_allocation(0);
         fails = out.failed;
         wire_buffer_release(&out);
-        cr_assert_eq(allocations_live(), before);
+        cr_assert_eq(live_blocks(), before);
     }
     cr_expect_gt(failures, 3, "the buffer has to grow more than once");
     scene_release(&scene);
@@ -528,7 +530,7 @@ Test(quantise, is_at_most_half_a_step_off_everywhere) {
         double worst = 0.0;
         for (int i = 0; i < 200000; i++) {
             double range = i % 2 ? 64.0 : 0.01;
-            double metres = ((double)dice(&state, UINT32_MAX) / 2147483648.0 - 1.0) * range;
+            double metres = ((double)random_below(&state, UINT32_MAX) / 2147483648.0 - 1.0) * range;
             float position_m = i == 0 ? 64.0f : i == 1 ? -64.0f : (float)metres;
             int32_t at = quantised(position_m, steps_m[s]);
             worst = fmax(worst, fabs((double)at * steps_m[s] - (double)position_m));

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "allocations.h"
-#include "dice.h"
+#include "random.h"
 #include "wire/predictors.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
@@ -126,12 +126,12 @@ Test(predictors, follow_the_rules_on_any_graph_in_any_order) {
     static struct naive naive;
     uint64_t state = 1;
     for (int round = 0; round < 2000; round++) {
-        uint32_t particles = 1 + dice(&state, 64);
+        uint32_t particles = 1 + random_below(&state, 64);
         uint32_t links[300][2];
-        size_t count = dice(&state, COUNT_OF(links) + 1);
+        size_t count = random_below(&state, COUNT_OF(links) + 1);
         for (size_t i = 0; i < count; i++) { // some of them twice, some from one to itself
-            links[i][0] = dice(&state, particles);
-            links[i][1] = dice(&state, particles);
+            links[i][0] = random_below(&state, particles);
+            links[i][1] = random_below(&state, particles);
         }
         naive_init(&naive, particles, (const uint32_t(*)[2])links, count);
         struct wire_predictors predictors = made(particles, (const uint32_t(*)[2])links, count);
@@ -162,13 +162,13 @@ Test(predictors, can_be_released_twice) {
 
 Test(predictors, leave_nothing_behind_when_memory_runs_out) {
     const uint32_t links[][2] = {{0, 1}, {1, 2}};
-    long before = allocations_live();
+    long before = live_blocks();
     for (uint32_t nth = 1; nth <= 2; nth++) {
         struct wire_predictors predictors = {.count = 77};
-        allocations_fail(nth);
+        fail_allocation(nth);
         cr_expect_not(wire_predictors_init(&predictors, 3, links[0], 2));
-        allocations_fail(0);
+        fail_allocation(0);
         cr_expect_eq(predictors.count, 77, "outputs are written only on success");
-        cr_expect_eq(allocations_live(), before);
+        cr_expect_eq(live_blocks(), before);
     }
 }

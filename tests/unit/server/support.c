@@ -8,62 +8,6 @@
 
 // ---- memory ------------------------------------------------------------------------------------
 
-// The linker gives these the calls of everything that is linked in as an archive or an object.
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t count, size_t bytes);
-void *__real_realloc(void *memory, size_t bytes);
-void __real_free(void *memory);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_realloc(void *memory, size_t bytes);
-void __wrap_free(void *memory);
-
-static atomic_long live_blocks;
-static _Thread_local uint32_t failing_allocation; // 1: the next one; 0: none
-static _Thread_local bool failed;
-
-void fail_allocation(uint32_t n) {
-    failing_allocation = n;
-    failed = false;
-}
-
-bool allocation_has_failed(void) {
-    return failed;
-}
-
-static bool fails_now(void) {
-    if (failing_allocation == 0 || --failing_allocation > 0) {
-        return false;
-    }
-    failed = true;
-    return true;
-}
-
-static void *count_block(void *memory) {
-    live_blocks += memory != NULL;
-    return memory;
-}
-
-void *__wrap_malloc(size_t bytes) {
-    return fails_now() ? NULL : count_block(__real_malloc(bytes));
-}
-
-void *__wrap_calloc(size_t count, size_t bytes) {
-    return fails_now() ? NULL : count_block(__real_calloc(count, bytes));
-}
-
-void *__wrap_realloc(void *memory, size_t bytes) {
-    if (fails_now()) {
-        return NULL;
-    }
-    return memory == NULL ? count_block(__real_malloc(bytes)) : __real_realloc(memory, bytes);
-}
-
-void __wrap_free(void *memory) {
-    live_blocks -= memory != NULL;
-    __real_free(memory);
-}
-
 // What helpers hand out until the test ends.
 struct kept {
     msgpack_unpacked unpacked;
@@ -98,28 +42,13 @@ int __lsan_do_recoverable_leak_check(void);
 
 void check_memory(void) {
     forget_handed_out();
-    must(live_blocks == 0, "memory was left behind");
+    must(live_blocks() == 0, "memory was left behind");
 #ifdef __SANITIZE_ADDRESS__
     must(__lsan_do_recoverable_leak_check() == 0);
 #endif
 }
 
 // ---- numbers -----------------------------------------------------------------------------------
-
-uint64_t random_u64(uint64_t *state) {
-    *state ^= *state << 13; // xorshift, Marsaglia 2003
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
-
-uint32_t random_below(uint64_t *state, uint32_t limit) {
-    return (uint32_t)((random_u64(state) >> 32) * limit >> 32);
-}
-
-bool chance(uint64_t *state, uint32_t percent) {
-    return random_below(state, 100) < percent;
-}
 
 uint64_t hash_bytes(const void *bytes, size_t length) {
     uint64_t hash = 0xcbf29ce484222325u; // FNV-1a

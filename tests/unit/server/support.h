@@ -12,7 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "allocations.h"
 #include "publication.h"
+#include "random.h"
 
 // An assertion that costs nothing while it holds: for helpers, and for what is checked very often.
 // A text after the condition says what was broken.
@@ -39,17 +41,7 @@ void check_memory(void);
 // Frees what helpers have handed out, for tests with many messages.
 void forget_handed_out(void);
 
-// From now on this thread's allocation number `n`, counted from 1, fails; 0: none does.
-void fail_allocation(uint32_t n);
-// Whether that one has been asked for.
-bool allocation_has_failed(void);
-
 // ---- numbers -----------------------------------------------------------------------------------
-
-// A sequence that is the same everywhere. `state` is any number but 0.
-uint64_t random_u64(uint64_t *state);
-uint32_t random_below(uint64_t *state, uint32_t limit);
-bool chance(uint64_t *state, uint32_t percent);
 
 uint64_t hash_bytes(const void *bytes, size_t length);
 
