@@ -2,7 +2,8 @@ import { Emitter } from '../model/emitter'
 
 // What a live region says. Answers to this member's own keys come soon, and only
 // the latest: whoever runs along a rope hears where they stopped. News of others
-// is collected, so that a busy class does not talk over everything.
+// is collected, so that a busy class does not talk over everything, and least of
+// all over an answer that has just begun to be read.
 
 const ANSWER_MS = 120
 const NEWS_MS = 3000
@@ -31,6 +32,7 @@ export class Announcer {
     this.answerTimer = setTimeout(() => {
       this.spoken.emit(this.answer!)
       this.answer = null
+      this.waitWithNews()
     }, ANSWER_MS)
   }
 
@@ -49,6 +51,12 @@ export class Announcer {
     // Who is waiting for an answer hears that first.
     if (this.answer === null) this.spoken.emit([...told, ...(left > 0 ? [this.more(left)] : [])].join(' '))
     else this.news = told
+    this.waitWithNews()
+  }
+
+  /** What is said now stands for a while. */
+  private waitWithNews(): void {
+    clearTimeout(this.newsTimer)
     this.newsTimer = setTimeout(() => this.flush(), NEWS_MS)
   }
 }

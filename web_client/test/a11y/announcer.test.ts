@@ -48,4 +48,15 @@ describe('announcer', () => {
     vi.advanceTimersByTime(4000)
     expect(heard).toEqual(['You hold bead 3.', 'Ada came.'])
   })
+
+  it('does not talk over an answer that has just begun to be read', () => {
+    announcer.tell('Ada came.')
+    announcer.tell('Paused.')
+    vi.advanceTimersByTime(2800)
+    announcer.say('Bead 3.')
+    vi.advanceTimersByTime(2000)
+    expect(heard).toEqual(['Ada came.', 'Bead 3.'])
+    vi.advanceTimersByTime(2000)
+    expect(heard).toEqual(['Ada came.', 'Bead 3.', 'Paused.'])
+  })
 })

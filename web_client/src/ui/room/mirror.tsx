@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { summarise } from '../../a11y/narrator'
 import { text } from '../../i18n'
 import { useEvery } from '../common/use_model'
@@ -26,7 +26,7 @@ export function Mirror() {
 function Spoken() {
   const { announcer } = useConductor()
   const [sentence, setSentence] = useState('')
-  useEffect(
+  useLayoutEffect(
     () =>
       // The same words twice are only heard twice if they differ.
       announcer.spoken.on((next) => setSentence((last) => (last === next ? `${next}\u00a0` : next))),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { text } from '../../i18n'
 import { Dialog } from '../common/dialog'
 import { downloadBlob } from '../common/download'
@@ -15,7 +15,8 @@ export function RoomMenu({ code }: { code: string }) {
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const isOpen = opened === 'menu'
-  useEffect(() => {
+  // Before the menu can be seen, so that nobody can point past it unheard.
+  useLayoutEffect(() => {
     if (!isOpen) return
     const leave = (event: Event) => {
       if (!place.current?.contains(event.target as Node)) setOpened(null)

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useLayoutEffect, useState } from 'preact/hooks'
 import { RoomContext } from './room_context'
 
 const SHOWN_MS = 4500
@@ -13,7 +13,7 @@ interface Toast {
 export function Toasts() {
   const conductor = useContext(RoomContext)!
   const [toasts, setToasts] = useState<readonly Toast[]>([])
-  useEffect(() => {
+  useLayoutEffect(() => {
     let lastId = 0
     const timers = new Set<ReturnType<typeof setTimeout>>()
     const off = conductor.told.on((sentence) => {
