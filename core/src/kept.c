@@ -23,6 +23,8 @@ void pbd_world_return_to(struct pbd_world *world, struct pbd_world *kept) {
     world->hand_count = 0;
     world->counters = left.counters;
     world->noting = left.noting;
+    world->simd = left.simd;
+    world->kernels = left.kernels;
     world->model.pins.noted = false;
     world->timing = left.timing;
     pbd_world_restart_timing(world);

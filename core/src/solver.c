@@ -13,10 +13,11 @@
 //
 // Wind is evaluated once per step.
 //
-// Next to nothing: a swing that dies away would shrink until the squares of edges are denormal
-// numbers, with which processors are slow (a chain left alone for minutes took 1.8 times as long
-// per step). The thresholds are far below what float32 resolves elsewhere in a scene, and far
-// enough above 10^−19 that differences of what is kept have normal squares too.
+// Next to nothing: see rest.h.
+//
+// Where there are vectors, kernels do the same to many at once, up to what needs more than they can
+// do (kernels.h); a weave's links, floors and tethers are solved on its loom (loom.h). Who looks on
+// closely, a tracer or the forces on pins, has everything done one by one.
 #include "solver.h"
 
 #include <math.h>
@@ -27,14 +28,13 @@
 #include "direct.h"
 #include "exact_math.h"
 #include "hand.h"
+#include "rest.h"
 #include "springs.h"
 #include "tracer.h"
+#include "two_ends.h"
 #include "wind.h"
 
 enum { PLAIN_RATE_MAX_HZ = 240 };
-
-#define POSITION_LEAST 0x1p-40f     // m, about 10^−12
-#define DISPLACEMENT_LEAST 0x1p-50f // m, about 10^−15
 
 // Stiffness of one sweep such that n of them leave (1 − k) of an error (Müller et al. 2007, 3.3).
 static float sweep_stiffness(float k, uint32_t n) {
@@ -42,6 +42,39 @@ static float sweep_stiffness(float k, uint32_t n) {
         return 1.0f;
     }
     return (float)(1.0 - exact_root(1.0 - (double)k, n));
+}
+
+static void predict_one(const struct prediction *p, uint32_t i) {
+    if (p->w[i] == 0.0f) {
+        return;
+    }
+    float *d = &p->d[3 * i];
+    for (uint32_t c = 0; c < 3; c++) {
+        d[c] *= p->damping;
+    }
+    d[1] += p->fall;
+    for (uint32_t c = 0; c < 3 && p->wind != NULL; c++) {
+        d[c] += p->h2 * p->wind[3 * i + c];
+    }
+}
+
+// The end of the block of particles that begins with i, as kernels leave it.
+static uint32_t end_of_block(const struct pbd_world *world, uint32_t i) {
+    uint32_t particles = world->model.counts.particles;
+    uint32_t lanes = world->kernels != NULL ? world->kernels->lanes : particles;
+    return particles - i < lanes ? particles : i + lanes;
+}
+
+static void predict_all(struct pbd_world *world, const struct prediction *prediction) {
+    uint32_t particles = world->model.counts.particles;
+    for (uint32_t i = 0; i < particles;) {
+        if (world->kernels != NULL) {
+            i = world->kernels->predict(prediction, i, particles);
+        }
+        for (uint32_t end = end_of_block(world, i); i < end; i++) {
+            predict_one(prediction, i);
+        }
+    }
 }
 
 static void predict(struct pbd_world *world, float substep_s, bool windy) {
@@ -55,22 +88,15 @@ static void predict(struct pbd_world *world, float substep_s, bool windy) {
     }
     float damping = (float)exact_exp(-(double)world->values[PBD_DAMPING] * (double)substep_s);
     float h2 = substep_s * substep_s;
-    float fall = -world->values[PBD_GRAVITY] * h2;
-    for (uint32_t i = 0; i < m->counts.particles; i++) {
-        if (m->w[i] == 0.0f) {
-            continue;
-        }
-        float *d = &m->d[3 * i];
-        for (uint32_t c = 0; c < 3; c++) {
-            d[c] *= damping;
-        }
-        d[1] += fall;
-        if (windy) {
-            for (uint32_t c = 0; c < 3; c++) {
-                d[c] += h2 * m->wind[3 * i + c];
-            }
-        }
-    }
+    const struct prediction prediction = {
+        .d = m->d,
+        .w = m->w,
+        .wind = windy ? m->wind : NULL,
+        .damping = damping,
+        .fall = -world->values[PBD_GRAVITY] * h2,
+        .h2 = h2,
+    };
+    predict_all(world, &prediction);
     if (m->pull.is_there) {
         sweep_push(m->d, m->pull.particle, h2, m->pull.acceleration);
     }
@@ -153,15 +179,62 @@ static void project_run(struct pbd_world *world, const struct sweep *sweep,
     }
 }
 
+// What is solved on the loom now; NULL: nothing.
+static struct loom *loom_of(struct pbd_world *world, const struct sweep *sweep) {
+    struct loom *loom = &world->model.loom;
+    bool works = loom->is_there && world->kernels != NULL && sweep->compliance == 0.0f &&
+                 world->tracer == NULL && !world->model.pins.on;
+    return works ? loom : NULL;
+}
+
+// Solves a batch on the loom, if that is its place: the links, and with them the floors, which come
+// next; the tethers. Returns how many batches that were.
+static uint32_t weave(struct pbd_world *world, struct loom *loom, const struct sweep *sweep,
+                      uint32_t batch) {
+    const struct model *m = &world->model;
+    const struct pbd_link *links = m->constraints[PBD_LINK];
+    const struct two_ends *floors = m->constraints[PBD_FLOOR];
+    const struct loom_task task = {
+        .loom = loom,
+        .plain = sweep->x == NULL,
+        .stiffness = sweep->stiffness,
+        .link_m = links[0].rest_m,
+        .floor_m = floors[0].length_m,
+        .tethers = m->constraints[PBD_TETHER],
+    };
+    if (batch == loom->links) {
+        loom_take(loom, sweep);
+        world->kernels->loom_sweep(&task);
+        return 2;
+    }
+    if (batch == loom->tethers) {
+        if (sweep->first) {
+            loom_take(loom, sweep);
+            world->kernels->loom_tethers(&task);
+        }
+        return 1;
+    }
+    return 0;
+}
+
 // The batches that are contacts, or those that are not.
 static void project_batches(struct pbd_world *world, const struct sweep *sweep, bool contact) {
     struct model *m = &world->model;
+    struct loom *loom = loom_of(world, sweep);
     for (uint32_t i = 0; i < m->batch_count; i++) {
         const struct batch *batch = &m->batches[i];
         const struct constraint_kind *rules = constraint_kinds[batch->kind];
         if (rules->contact != contact || !is_projected(world, batch->kind) ||
             (batch->kind == PBD_LINK && solve_path(world, sweep))) {
             continue;
+        }
+        uint32_t woven = loom != NULL ? weave(world, loom, sweep, i) : 0;
+        if (woven > 0) {
+            i += woven - 1;
+            continue;
+        }
+        if (loom != NULL) {
+            loom_give_back(loom, sweep);
         }
         project_run(world, sweep, batch);
     }
@@ -175,14 +248,23 @@ static void project_hands(struct pbd_world *world, const struct sweep *sweep) {
     };
     if (world->tracer != NULL) {
         tracer_project_hands(world->tracer, sweep, &law, world->hands, world->hand_count);
-    } else {
-        hand_project(sweep, &law, sweep->before, world->hands, world->hand_count);
+        return;
+    }
+    for (uint32_t i = 0; i < world->hand_count; i++) {
+        struct hand *hand = &world->hands[i];
+        float *q = &sweep->q[3 * hand->particle];
+        loom_lend(&world->model.loom, hand->particle, q);
+        hand_project(sweep, &law, sweep->before, hand, 1);
+        loom_return(&world->model.loom, hand->particle, q);
     }
 }
 
 static void project_contacts(struct pbd_world *world, const struct sweep *sweep,
                              const struct contact_bodies *bodies) {
     project_batches(world, sweep, true);
+    if (world->model.self.pair_count > 0 || bodies->obstacle_count > 0) {
+        loom_give_back(&world->model.loom, sweep);
+    }
     if (world->tracer != NULL) {
         tracer_project_self_contacts(world->tracer, sweep, &world->model.self);
         tracer_project_contacts(world->tracer, sweep, bodies, world->model.touches);
@@ -196,6 +278,9 @@ static void project_contacts(struct pbd_world *world, const struct sweep *sweep,
 static void sweep_all(struct pbd_world *world, struct sweep *sweep,
                       const struct contact_bodies *bodies) {
     uint32_t sweeps = stepping_of(world) == PBD_SPRINGS ? 1 : world->iterations;
+    if (loom_of(world, sweep) != NULL) {
+        loom_begin(&world->model.loom, sweep);
+    }
     tracer_begin(world->tracer, sweep);
     for (uint32_t i = 0; i < sweeps; i++) {
         sweep->first = i == 0;
@@ -207,6 +292,7 @@ static void sweep_all(struct pbd_world *world, struct sweep *sweep,
         timing_lap(&world->timing, TIMING_CONTACTS);
     }
     tracer_end(world->tracer, sweep);
+    loom_give_back(&world->model.loom, sweep);
 }
 
 // Holds a displacement to the speed cap. Returns whether it had to be changed.
@@ -251,8 +337,8 @@ static float unless_below(float least, float value) {
 }
 
 // Moves a particle by its displacement; `p` is where it is to be if nothing has to be capped.
-static void commit(struct pbd_counters *counters, float x[3], float d[3], const float p[3],
-                   float limit) {
+static void commit_one(struct pbd_counters *counters, float x[3], float d[3], const float p[3],
+                       float limit) {
     bool capped = cap_displacement(counters, d, limit);
     bool bounded = false;
     for (uint32_t c = 0; c < 3; c++) {
@@ -279,8 +365,25 @@ static void hold_burst_springs(struct pbd_world *world) {
     }
 }
 
-static float limit_of(const struct model *m, uint32_t particle, float limit) {
-    return m->sprung[particle] ? INFINITY : limit;
+// What the displacements lead to, in both forms.
+static void commit(struct pbd_world *world, const struct arrival *arrival) {
+    struct model *m = &world->model;
+    uint32_t particles = m->counts.particles;
+    for (uint32_t i = 0; i < particles;) {
+        if (world->kernels != NULL) {
+            i = world->kernels->arrive(arrival, i, particles);
+        }
+        for (uint32_t end = end_of_block(world, i); i < end; i++) {
+            float *x = &arrival->x[3 * i];
+            float *d = &arrival->d[3 * i];
+            float p[3];
+            for (uint32_t c = 0; c < 3; c++) {
+                p[c] = arrival->p != NULL ? arrival->p[3 * i + c] : x[c] + d[c];
+                d[c] = arrival->p != NULL ? p[c] - x[c] : d[c];
+            }
+            commit_one(&world->counters, x, d, p, m->sprung[i] ? INFINITY : arrival->limit_m);
+        }
+    }
 }
 
 static void step_plain(struct pbd_world *world, struct sweep *sweep,
@@ -294,12 +397,7 @@ static void step_plain(struct pbd_world *world, struct sweep *sweep,
     sweep->q = m->p;
     sweep_all(world, sweep, bodies);
     hold_burst_springs(world);
-    for (uint32_t i = 0; i < count; i++) {
-        m->d[i] = m->p[i] - m->x[i];
-    }
-    for (uint32_t i = 0; i < m->counts.particles; i++) {
-        commit(&world->counters, &m->x[3 * i], &m->d[3 * i], &m->p[3 * i], limit_of(m, i, limit));
-    }
+    commit(world, &(struct arrival){.x = m->x, .d = m->d, .p = m->p, .limit_m = limit});
 }
 
 static void step_displacements(struct pbd_world *world, struct sweep *sweep,
@@ -312,12 +410,7 @@ static void step_displacements(struct pbd_world *world, struct sweep *sweep,
     if (bodies->link_count > 0) {
         cap_together(world, limit);
     }
-    for (uint32_t i = 0; i < m->counts.particles; i++) {
-        float *x = &m->x[3 * i];
-        float *d = &m->d[3 * i];
-        float p[3] = {x[0] + d[0], x[1] + d[1], x[2] + d[2]};
-        commit(&world->counters, x, d, p, limit_of(m, i, limit));
-    }
+    commit(world, &(struct arrival){.x = m->x, .d = m->d, .limit_m = limit});
 }
 
 // The iteration count in use moves by one per step towards the one that was set.

@@ -229,6 +229,7 @@ enum pbd_status pbd_state_restore(const uint8_t *bytes, size_t length,
         return status == PBD_NO_MEMORY ? status : PBD_BAD_STATE;
     }
     walk_body(&walk, made);
+    loom_find(&made->model.loom, &made->model);
     if (walk.damaged || walk.at != length || !body_makes_sense(made)) {
         pbd_world_destroy(made);
         return PBD_BAD_STATE;

@@ -7,6 +7,7 @@ struct pbd_counts weave_counts(const struct weave *weave) {
     uint32_t rows = weave->rows;
     return (struct pbd_counts){
         .particles = (columns + 1) * (rows + 1),
+        .weave = {.rows = rows + 1, .columns = columns + 1},
         .of =
             {
                 [PBD_TETHER] = weave->loose ? 0 : (columns + 1) * rows,

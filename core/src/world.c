@@ -77,6 +77,9 @@ static size_t lay_out(struct model *m, const struct pbd_scene *scene, char *bloc
     m->pins.known = take(&layout, n, 1);
     m->pins.pull = take(&layout, 3 * n, sizeof(double));
     m->pins.forces_n = take(&layout, 3 * n, sizeof(float));
+    size_t woven = loom_floats(m->counts.weave.rows, m->counts.weave.columns);
+    loom_lay_out(&m->loom, m->counts.weave.rows, m->counts.weave.columns,
+                 take(&layout, woven, sizeof(float)));
     size_t bodies = m->counts.bodies;
     m->self.bodies = take(&layout, bodies, sizeof *m->self.bodies);
     m->self.pairs = take(&layout, NEIGHBOURS_MAX * bodies, sizeof *m->self.pairs);
@@ -169,7 +172,7 @@ enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *s
     struct pbd_builder builder = {
         .model = &model,
         .substep_s = substep_of(model.rate_hz, values[PBD_SUBSTEPS]),
-        .made = {.links_touch = model.counts.links_touch},
+        .made = {.links_touch = model.counts.links_touch, .weave = model.counts.weave},
     };
     builder_ground(&builder);
     scene->build(values, &builder);
@@ -180,6 +183,7 @@ enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *s
     if (scene->refresh != NULL) {
         scene->refresh(values, &builder);
     }
+    loom_find(&model.loom, &model);
 
     if (world->model.block != NULL) {
         world->allocator.release(world->allocator.context, world->model.block);
@@ -218,6 +222,7 @@ enum pbd_status pbd_world_create(const struct pbd_world_def *def, struct pbd_wor
     made->allocator = def->allocator;
     made->seed = def->seed;
     made->timing.clock = def->clock;
+    pbd_world_set_simd(made, pbd_simd_best());
     enum pbd_status status = world_rebuild(made, def->scene, def->values);
     if (status != PBD_OK) {
         def->allocator.release(def->allocator.context, made);
@@ -339,6 +344,7 @@ static void apply_live(struct pbd_world *world, uint32_t parameter, float value,
     if (world->scene->refresh != NULL) {
         struct pbd_builder builder = builder_of(world);
         world->scene->refresh(world->values, &builder);
+        loom_find(&world->model.loom, &world->model);
     }
     if (parameter == PBD_ITERATIONS && value != before) {
         iterations_changed(world, outcome);
@@ -404,6 +410,19 @@ enum pbd_status pbd_world_apply(struct pbd_world *world, const struct pbd_comman
 
 void pbd_world_step(struct pbd_world *world) {
     solver_step(world);
+}
+
+enum pbd_status pbd_world_set_simd(struct pbd_world *world, enum pbd_simd simd) {
+    if (!pbd_simd_is_available(simd)) {
+        return PBD_NO_SUCH_SIMD;
+    }
+    world->simd = simd;
+    world->kernels = kernels_of(simd);
+    return PBD_OK;
+}
+
+enum pbd_simd pbd_world_simd(const struct pbd_world *world) {
+    return world->simd;
 }
 
 // ---- what a world tells ------------------------------------------------------------------------

@@ -12,6 +12,8 @@
 
 #include "driver.h"
 #include "feeder.h"
+#include "kernels.h"
+#include "loom.h"
 #include "obstacle.h"
 #include "pbd/world.h"
 #include "pins.h"
@@ -94,6 +96,7 @@ struct model {
     uint32_t grid_count;
     uint32_t *faces; // [counts.faces][3]
     struct feeder feeder;
+    struct loom loom; // no part of the state
 };
 
 struct pbd_world {
@@ -112,6 +115,8 @@ struct pbd_world {
     struct pbd_counters counters;
     // Who looks on. No part of the state, and without influence on it.
     bool noting; // forces on pins, and times
+    enum pbd_simd simd;
+    const struct kernels *kernels; // of `simd`; NULL: scalar
     struct timing timing;
     double harmonics_hz[PBD_HARMONICS_MAX]; // what theory expects at the present values
     uint32_t harmonic_count;

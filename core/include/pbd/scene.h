@@ -50,6 +50,11 @@ struct pbd_counts {
     uint32_t links_touch; // 1: links touch obstacles as particles do
     uint32_t faces;       // triangles to be drawn
     uint32_t bodies;      // that touch each other
+    // Particles of a sheet that is all there is, its constraints in the order of core/src/weave.h:
+    // it can be solved by vectors. 0: none.
+    struct {
+        uint32_t rows, columns;
+    } weave;
 };
 
 enum { PBD_HARMONICS_MAX = 8 };

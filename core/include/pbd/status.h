@@ -18,7 +18,8 @@
     X(NO_SUCH_SCENE, -12, "there is no such scene")                                                \
     X(BAD_STATE, -13, "the saved state is damaged")                                                \
     X(OTHER_VERSION, -14, "the saved state was written by another version")                        \
-    X(BAD_SCENE, -15, "the scene builds something else than it says")
+    X(BAD_SCENE, -15, "the scene builds something else than it says")                              \
+    X(NO_SUCH_SIMD, -16, "this processor has no vectors of that kind")
 
 enum pbd_status {
 #define X(name, code, text) PBD_##name = (code),

@@ -16,6 +16,7 @@
 
 #include "pbd/command.h"
 #include "pbd/scene.h"
+#include "pbd/simd.h"
 #include "pbd/status.h"
 
 enum { PBD_CORE_VERSION = 1 }; // raised when the same input gives other bits
@@ -110,6 +111,11 @@ void pbd_world_return_to(struct pbd_world *world, struct pbd_world *kept);
 
 // One step of h.
 void pbd_world_step(struct pbd_world *world);
+
+// What the steps from here on are made with; the bits are the same. A new world takes the best
+// there is. PBD_NO_SUCH_SIMD: this processor does not have it.
+enum pbd_status pbd_world_set_simd(struct pbd_world *world, enum pbd_simd simd);
+enum pbd_simd pbd_world_simd(const struct pbd_world *world);
 
 // Whether explicit springs have blown up: one of their particles has reached the world's bound. As
 // PBD_SPRINGS nothing moves then until the world is reset, rebuilt, or stepped in another way. In

@@ -1,0 +1,15 @@
+// All kernels, for vectors of LANES floats.
+#ifndef KERNELS_TABLE_H
+#define KERNELS_TABLE_H
+
+#include "kernels.h"
+#include "kernels_flat.h"
+#include "kernels_loom.h"
+
+#define KERNELS_TABLE                                                                              \
+    {                                                                                              \
+        .lanes = LANES, .predict = predict, .arrive = arrive, .loom_tethers = loom_tethers,        \
+        .loom_sweep = loom_sweep,                                                                  \
+    }
+
+#endif
