@@ -5,11 +5,12 @@
 #include "kernels.h"
 #include "kernels_flat.h"
 #include "kernels_loom.h"
+#include "kernels_strand.h"
 
 #define KERNELS_TABLE                                                                              \
     {                                                                                              \
         .lanes = LANES, .predict = predict, .arrive = arrive, .loom_tethers = loom_tethers,        \
-        .loom_sweep = loom_sweep,                                                                  \
+        .loom_sweep = loom_sweep, .strand_sweeps = strand_sweeps,                                  \
     }
 
 #endif

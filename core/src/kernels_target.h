@@ -17,6 +17,7 @@
 #include "loom.h"
 #include "pbd/world.h"
 #include "rest.h"
+#include "strand.h"
 #include "sweep.h"
 #include "two_ends.h"
 

@@ -72,6 +72,18 @@ LANES_INLINE vec vec_select(mask m, vec a, vec b) {
 #endif
 }
 
+// One lane up: what was in lane i is in lane i + 1, and the last of `below` in lane 0.
+LANES_INLINE vec vec_shift_in(vec v, vec below) {
+#if LANES == 4
+    return __builtin_shufflevector(below, v, 3, 4, 5, 6);
+#elif LANES == 8
+    return __builtin_shufflevector(below, v, 7, 8, 9, 10, 11, 12, 13, 14);
+#else
+    return __builtin_shufflevector(below, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+                                   29, 30);
+#endif
+}
+
 LANES_INLINE bool mask_any(mask m) {
 #if defined(__x86_64__) && LANES == 4
     return _mm_movemask_ps((__m128)m) != 0;

@@ -46,6 +46,7 @@ static struct pbd_counts counts(const float *values) {
     uint32_t links = (uint32_t)values[LINKS];
     return (struct pbd_counts){
         .particles = 2 * (links + 1),
+        .strand_links = links,
         .of = {[PBD_TETHER] = links, [PBD_LINK] = 2 * links, [PBD_BEND] = links - 1},
     };
 }

@@ -82,6 +82,7 @@ static struct pbd_counts counts(const float *values) {
     uint32_t links = (uint32_t)values[LINKS];
     return (struct pbd_counts){
         .particles = links + 1,
+        .strand_links = links,
         .of = {[PBD_LINK] = links, [PBD_BEND] = links - 1},
         .bodies = values[SELF_COLLISION] != 0.0f ? links : 0,
     };

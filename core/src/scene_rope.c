@@ -66,6 +66,7 @@ static struct pbd_counts counts(const float *values) {
     uint32_t links = (uint32_t)values[LINKS];
     return (struct pbd_counts){
         .particles = links + 1,
+        .strand_links = links,
         .of = {[PBD_TETHER] = has_tethers(values) ? 2 * (links - 1) : 0,
                [PBD_LINK] = links,
                [PBD_BEND] = links - 1},

@@ -28,8 +28,10 @@
 #include "direct.h"
 #include "exact_math.h"
 #include "hand.h"
+#include "rail.h"
 #include "rest.h"
 #include "springs.h"
+#include "strand.h"
 #include "tracer.h"
 #include "two_ends.h"
 #include "wind.h"
@@ -240,12 +242,16 @@ static void project_batches(struct pbd_world *world, const struct sweep *sweep, 
     }
 }
 
-static void project_hands(struct pbd_world *world, const struct sweep *sweep) {
-    const struct hand_law law = {
+static struct hand_law hand_law_of(const struct pbd_world *world) {
+    return (struct hand_law){
         .force_n = world->values[PBD_HAND_FORCE],
         .compliance_m_per_n = world->values[PBD_HAND_COMPLIANCE],
         .damping_n_s_per_m = world->values[PBD_HAND_DAMPING],
     };
+}
+
+static void project_hands(struct pbd_world *world, const struct sweep *sweep) {
+    const struct hand_law law = hand_law_of(world);
     if (world->tracer != NULL) {
         tracer_project_hands(world->tracer, sweep, &law, world->hands, world->hand_count);
         return;
@@ -274,10 +280,94 @@ static void project_contacts(struct pbd_world *world, const struct sweep *sweep,
     }
 }
 
+// ---- strands -----------------------------------------------------------------------------------
+
+// Whether all that is projected are links in strands, and what a particle can have done to it when
+// its links are: so that the sweeps need not wait for each other.
+static bool only_strands(const struct pbd_world *world, const struct sweep *sweep,
+                         const struct contact_bodies *bodies) {
+    const struct model *m = &world->model;
+    bool only = m->strands.count > 0 && world->kernels != NULL && world->tracer == NULL &&
+                !m->pins.on && stepping_of(world) == PBD_SWEEPS && sweep->x != NULL &&
+                sweep->compliance == 0.0f && m->self.pair_count == 0 && bodies->obstacle_count == 0;
+    for (uint32_t i = 0; only && i < m->batch_count; i++) {
+        enum pbd_kind kind = m->batches[i].kind;
+        only = !is_projected(world, kind) || i == m->strands.batch ||
+               (kind == PBD_TETHER && i < m->strands.batch) ||
+               (kind == PBD_RAIL && i > m->strands.batch);
+    }
+    const struct rail *rails = m->constraints[PBD_RAIL];
+    for (uint32_t i = 0; only && i < m->counts.of[PBD_RAIL]; i++) {
+        only = strands_have(&m->strands, rails[i].a);
+    }
+    for (uint32_t i = 0; only && i < world->hand_count; i++) {
+        only = strands_have(&m->strands, world->hands[i].particle);
+    }
+    return only;
+}
+
+// Rails and hands of one particle.
+static void attend(const struct strand_task *task, uint32_t particle) {
+    struct pbd_world *world = task->context;
+    struct model *m = &world->model;
+    const struct rail *rails = m->constraints[PBD_RAIL];
+    for (uint32_t i = 0; i < m->counts.of[PBD_RAIL]; i++) {
+        if (rails[i].a == particle) {
+            constraint_project(task->sweep, m, PBD_RAIL, i, 1);
+        }
+    }
+    const struct hand_law law = hand_law_of(world);
+    for (uint32_t i = 0; i < world->hand_count; i++) {
+        if (world->hands[i].particle == particle) {
+            hand_project(task->sweep, &law, task->sweep->before, &world->hands[i], 1);
+        }
+    }
+}
+
+static void mark_all(struct pbd_world *world, uint8_t mark) {
+    struct model *m = &world->model;
+    const struct rail *rails = m->constraints[PBD_RAIL];
+    for (uint32_t i = 0; i < m->counts.of[PBD_RAIL]; i++) {
+        m->marked[rails[i].a] = mark;
+    }
+    for (uint32_t i = 0; i < world->hand_count; i++) {
+        m->marked[world->hands[i].particle] = mark;
+    }
+}
+
+// All sweeps of one strand after another. Tethers come before the links of the first sweep.
+static void sweep_strands(struct pbd_world *world, struct sweep *sweep) {
+    struct model *m = &world->model;
+    sweep->first = true;
+    for (uint32_t i = 0; i < m->strands.batch; i++) {
+        if (is_projected(world, m->batches[i].kind)) {
+            project_run(world, sweep, &m->batches[i]);
+        }
+    }
+    mark_all(world, 1);
+    for (uint32_t i = 0; i < m->strands.count; i++) {
+        struct strand_task task =
+            strand_prepare(&m->strands, &m->strands.of[i], m->constraints[PBD_LINK], sweep);
+        task.sweeps = world->iterations;
+        task.marked = m->counts.of[PBD_RAIL] + world->hand_count > 0 ? m->marked : NULL;
+        task.attend = attend;
+        task.context = world;
+        world->kernels->strand_sweeps(&task);
+    }
+    mark_all(world, 0);
+    timing_lap(&world->timing, TIMING_LINKS);
+}
+
+// ---- sweeps ------------------------------------------------------------------------------------
+
 // n sweeps over constraints, hands and contacts.
 static void sweep_all(struct pbd_world *world, struct sweep *sweep,
                       const struct contact_bodies *bodies) {
     uint32_t sweeps = stepping_of(world) == PBD_SPRINGS ? 1 : world->iterations;
+    if (only_strands(world, sweep, bodies)) {
+        sweep_strands(world, sweep);
+        return;
+    }
     if (loom_of(world, sweep) != NULL) {
         loom_begin(&world->model.loom, sweep);
     }

@@ -80,6 +80,8 @@ static size_t lay_out(struct model *m, const struct pbd_scene *scene, char *bloc
     size_t woven = loom_floats(m->counts.weave.rows, m->counts.weave.columns);
     loom_lay_out(&m->loom, m->counts.weave.rows, m->counts.weave.columns,
                  take(&layout, woven, sizeof(float)));
+    m->strands.planes = take(&layout, strand_floats(m->counts.strand_links), sizeof(float));
+    m->marked = take(&layout, m->counts.strand_links > 0 ? n : 0, sizeof(uint8_t));
     size_t bodies = m->counts.bodies;
     m->self.bodies = take(&layout, bodies, sizeof *m->self.bodies);
     m->self.pairs = take(&layout, NEIGHBOURS_MAX * bodies, sizeof *m->self.pairs);
@@ -172,7 +174,9 @@ enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *s
     struct pbd_builder builder = {
         .model = &model,
         .substep_s = substep_of(model.rate_hz, values[PBD_SUBSTEPS]),
-        .made = {.links_touch = model.counts.links_touch, .weave = model.counts.weave},
+        .made = {.links_touch = model.counts.links_touch,
+                 .strand_links = model.counts.strand_links,
+                 .weave = model.counts.weave},
     };
     builder_ground(&builder);
     scene->build(values, &builder);
@@ -184,6 +188,7 @@ enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *s
         scene->refresh(values, &builder);
     }
     loom_find(&model.loom, &model);
+    strands_find(&model.strands, &model);
 
     if (world->model.block != NULL) {
         world->allocator.release(world->allocator.context, world->model.block);

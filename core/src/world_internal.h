@@ -18,6 +18,7 @@
 #include "pbd/world.h"
 #include "pins.h"
 #include "self_contact.h"
+#include "strand.h"
 #include "timing.h"
 
 // A run of constraints of one kind, solved in order; runs follow each other in order of creation.
@@ -96,7 +97,10 @@ struct model {
     uint32_t grid_count;
     uint32_t *faces; // [counts.faces][3]
     struct feeder feeder;
-    struct loom loom; // no part of the state
+    // No part of the state.
+    struct loom loom;
+    struct strands strands;
+    uint8_t *marked; // [particles] while a strand is solved, 1: to be attended to; else 0
 };
 
 struct pbd_world {

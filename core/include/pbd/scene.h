@@ -50,6 +50,9 @@ struct pbd_counts {
     uint32_t links_touch; // 1: links touch obstacles as particles do
     uint32_t faces;       // triangles to be drawn
     uint32_t bodies;      // that touch each other
+    // Links of the longest row, solved from one end or from both: its sweeps can be made at once.
+    // 0: none, or other links lie between.
+    uint32_t strand_links;
     // Particles of a sheet that is all there is, its constraints in the order of core/src/weave.h:
     // it can be solved by vectors. 0: none.
     struct {
