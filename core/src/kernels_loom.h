@@ -40,30 +40,36 @@ LANES_INLINE void load_axes(const float *from, size_t axis, vec v[3]) {
     }
 }
 
-// Solves the constraints between a vector of a and one of b, as distance.c and floor.c do one:
-// those in `wanted` that can be.
+// What is known of the constraints in two runs before they are looked at: constants.
+struct kind {
+    bool plain;  // in plain positions
+    bool floors; // else links
+    bool alike;  // all masses of both runs are the same
+};
+
+// Solves the constraints between a vector of a and one of b, as distance.c and floor.c do one.
 LANES_INLINE void join(const struct run *a, const struct run *b, uint32_t i, size_t axis,
-                       mask wanted, bool plain, bool floors, vec stiffness, vec rest) {
+                       struct kind kind, vec stiffness, vec rest) {
     vec qa[3], qb[3], e[3];
     load_axes(&a->q[i], axis, qa);
     load_axes(&b->q[i], axis, qb);
-    vec length2 = edges(a, b, i, axis, plain, qa, qb, e);
-    vec wa = vec_load(&a->w[i]);
+    vec length2 = edges(a, b, i, axis, kind.plain, qa, qb, e);
     vec wb = vec_load(&b->w[i]);
+    vec wa = kind.alike ? wb : vec_load(&a->w[i]);
     vec weight = wa + wb;
-    mask solved = wanted & (length2 > vec_all(SWEEP_LENGTH2_MIN)) & (weight != vec_all(0.0f));
-    if (floors) {
+    mask solved = (length2 > vec_all(SWEEP_LENGTH2_MIN)) & (weight > vec_all(0.0f));
+    if (kind.floors) {
         solved &= length2 < rest * rest;
         if (!mask_any(solved)) {
             return;
         }
     }
     vec length = vec_sqrt(length2);
-    vec error = floors ? length - rest : stiffness * (length - rest);
+    vec error = kind.floors ? length - rest : stiffness * (length - rest);
     vec s = error / (length * weight);
     vec sa = wa * s;
-    vec sb = wb * s;
-    bool all = !floors && mask_every(solved);
+    vec sb = kind.alike ? sa : wb * s;
+    bool all = !kind.floors && mask_every(solved);
     for (uint32_t c = 0; c < 3; c++) {
         vec to_a = qa[c] - sa * e[c];
         vec to_b = qb[c] + sb * e[c];
@@ -72,54 +78,63 @@ LANES_INLINE void join(const struct run *a, const struct run *b, uint32_t i, siz
     }
 }
 
-// Solves `count` constraints between neighbours in two runs.
-LANES_INLINE void join_runs(struct run a, struct run b, uint32_t count, size_t axis, bool plain,
-                            bool floors, vec stiffness, vec rest) {
-    uint32_t i = 0;
-    for (; i + LANES <= count; i += LANES) {
-        join(&a, &b, i, axis, ~(mask){0}, plain, floors, stiffness, rest);
+// A family of constraints at one row: of which rows and columns its runs are, from row r on.
+struct family {
+    struct {
+        uint32_t row, parity, index;
+    } a, b;
+    bool floors;
+};
+
+LANES_INLINE void solve_family(const struct loom *loom, const struct family family, uint32_t r,
+                               uint32_t count, bool plain, vec stiffness, vec rest) {
+    const struct kind kind = {plain, family.floors, false};
+    const struct kind alike = {plain, family.floors, true};
+    uint32_t last = r + (family.a.row > family.b.row ? family.a.row : family.b.row);
+    if (r >= loom->rows || last >= loom->rows) { // r may be less than 0
+        return;
     }
-    if (i < count) {
-        join(&a, &b, i, axis, mask_first(count - i), plain, floors, stiffness, rest);
+    const struct run a = run_of(loom, r + family.a.row, family.a.parity, family.a.index);
+    const struct run b = run_of(loom, r + family.b.row, family.b.parity, family.b.index);
+    const size_t axis = 2 * (size_t)loom->pitch;
+    if (r >= loom->alike_from) {
+        for (uint32_t i = 0; i < count; i += LANES) {
+            join(&a, &b, i, axis, alike, stiffness, rest);
+        }
+    } else {
+        for (uint32_t i = 0; i < count; i += LANES) {
+            join(&a, &b, i, axis, kind, stiffness, rest);
+        }
     }
 }
 
+// Families that touch the same rows are at least a row apart from one round to the next: by then
+// what was stored has left for the cache, and can be loaded at another offset without waiting.
 LANES_INLINE void sweep_rows(const struct loom_task *task, bool plain) {
     const struct loom loom = *task->loom;
-    const size_t axis = 2 * (size_t)loom.pitch;
-    const uint32_t even = (loom.columns + 1) / 2; // columns, and quads by their left column
-    const uint32_t odd = loom.columns / 2;
+    const uint32_t even = (loom.columns + 1) / 2;
+    const uint32_t odd = loom.columns / 2; // so many quads begin in an even column, too
     const uint32_t odd_quads = (loom.columns - 1) / 2;
     const vec k = vec_all(task->stiffness);
     const vec link = vec_all(task->link_m);
     const vec floor = vec_all(task->floor_m);
-    for (uint32_t t = 0; t < loom.rows + 3; t++) {
-        if (t + 1 < loom.rows) {
-            join_runs(run_of(&loom, t, 0, 0), run_of(&loom, t + 1, 0, 0), even, axis, plain, false,
-                      k, link);
-            join_runs(run_of(&loom, t, 1, 0), run_of(&loom, t + 1, 1, 0), odd, axis, plain, false,
-                      k, link);
-        }
-        if (t < loom.rows) {
-            join_runs(run_of(&loom, t, 0, 0), run_of(&loom, t, 1, 0), odd, axis, plain, false, k,
-                      link);
-            join_runs(run_of(&loom, t, 1, 0), run_of(&loom, t, 0, 1), odd_quads, axis, plain, false,
-                      k, link);
-        }
-        if (t >= 1 && t < loom.rows) {
-            join_runs(run_of(&loom, t - 1, 0, 0), run_of(&loom, t, 1, 0), odd, axis, plain, true, k,
-                      floor);
-        }
-        if (t >= 2 && t - 1 < loom.rows) {
-            join_runs(run_of(&loom, t - 2, 1, 0), run_of(&loom, t - 1, 0, 1), odd_quads, axis,
-                      plain, true, k, floor);
-            join_runs(run_of(&loom, t - 1, 0, 0), run_of(&loom, t - 2, 1, 0), odd, axis, plain,
-                      true, k, floor);
-        }
-        if (t >= 3 && t - 2 < loom.rows) {
-            join_runs(run_of(&loom, t - 2, 1, 0), run_of(&loom, t - 3, 0, 1), odd_quads, axis,
-                      plain, true, k, floor);
-        }
+    const struct family even_warp = {{0, 0, 0}, {1, 0, 0}, false};
+    const struct family odd_warp = {{0, 1, 0}, {1, 1, 0}, false};
+    const struct family even_weft = {{0, 0, 0}, {0, 1, 0}, false};
+    const struct family odd_weft = {{0, 1, 0}, {0, 0, 1}, false};
+    const struct family even_down = {{0, 0, 0}, {1, 1, 0}, true};
+    const struct family odd_down = {{0, 1, 0}, {1, 0, 1}, true};
+    const struct family even_up = {{1, 0, 0}, {0, 1, 0}, true};
+    const struct family odd_up = {{1, 1, 0}, {0, 0, 1}, true};
+    for (uint32_t t = 0; t < loom.rows + 9; t++) {
+        solve_family(&loom, even_warp, t, even, plain, k, link);
+        solve_family(&loom, odd_warp, t, odd, plain, k, link);
+        solve_family(&loom, even_weft, t - 1, odd, plain, k, link);
+        solve_family(&loom, odd_weft, t - 2, odd_quads, plain, k, link);
+        solve_family(&loom, even_down, t - 4, odd, plain, k, floor);
+        solve_family(&loom, odd_down, t - 6, odd_quads, plain, k, floor);
+        solve_family(&loom, even_up, t - 7, odd, plain, k, floor);
+        solve_family(&loom, odd_up, t - 9, odd_quads, plain, k, floor);
     }
 }
 

@@ -20,7 +20,7 @@ LANES_INLINE float *q_of(const struct strand_task *task, const struct strand_str
 
 // Lane k solves link t − 2k, as distance.c does one.
 LANES_INLINE void solve_links(const struct strand_stream *stream, struct lanes *lanes,
-                              uint32_t vectors, int64_t t, uint32_t sweeps, vec stiffness) {
+                              uint32_t vectors, int64_t t, const mask *in_use, vec stiffness) {
     const size_t plane = 2 * (size_t)stream->pitch;
     const float *here =
         stream->planes + (t & 1 ? stream->pitch : 0) + (int64_t)stream->zero - (t >> 1);
@@ -40,8 +40,7 @@ LANES_INLINE void solve_links(const struct strand_stream *stream, struct lanes *
         vec weight = wa + wb;
         vec length2 = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
         mask solved = (rest >= vec_all(0.0f)) & (length2 > vec_all(SWEEP_LENGTH2_MIN)) &
-                      (weight != vec_all(0.0f)) &
-                      mask_first(sweeps > u * LANES ? sweeps - u * LANES : 0);
+                      (weight != vec_all(0.0f)) & in_use[u];
         vec length = vec_sqrt(length2);
         vec s = stiffness * (length - rest) / (length * weight);
         for (uint32_t c = 0; c < 3; c++) {
@@ -157,11 +156,15 @@ LANES_INLINE void sweep_lanes(const struct strand_task *task, uint32_t streams, 
                               uint32_t sweeps) {
     struct lanes lanes[STRAND_STREAMS];
     memset(lanes, 0, sizeof lanes);
+    mask in_use[STRAND_SWEEPS / LANES];
+    for (uint32_t u = 0; u < vectors; u++) {
+        in_use[u] = mask_first(sweeps > u * LANES ? sweeps - u * LANES : 0);
+    }
     const vec stiffness = vec_all(task->sweep->stiffness);
     int64_t end = task->streams[0].count + 2 * ((int64_t)vectors * LANES - 1);
     for (int64_t t = -2; t <= end; t++) {
         for (uint32_t i = 0; i < streams; i++) {
-            solve_links(&task->streams[i], &lanes[i], vectors, t, sweeps, stiffness);
+            solve_links(&task->streams[i], &lanes[i], vectors, t, in_use, stiffness);
         }
         if (streams > 1) {
             solve_middle(task, lanes, vectors, t, sweeps);

@@ -106,11 +106,11 @@ LANES_INLINE bool mask_every(mask m) {
 
 // The first `count` lanes; all if there are fewer.
 LANES_INLINE mask mask_first(uint32_t count) {
-    mask m;
+    vec number;
     for (uint32_t i = 0; i < LANES; i++) {
-        m[i] = i < count ? -1 : 0;
+        number[i] = (float)i;
     }
-    return m;
+    return number < vec_all((float)(count < LANES ? count : LANES));
 }
 
 #endif

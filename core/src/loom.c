@@ -168,13 +168,30 @@ static void gather(const struct loom *loom, float *planes, float *flat) {
     }
 }
 
-void loom_begin(struct loom *loom, const struct sweep *sweep) {
+// From the last row backwards, as long as masses are those of the last particle.
+static uint32_t find_alike(const struct loom *loom, const float *w) {
+    uint32_t particle = loom->rows * loom->columns;
+    float last = w[particle - 1];
+    while (particle > 0 && w[particle - 1] == last) {
+        particle--;
+    }
+    return (particle + loom->columns - 1) / loom->columns;
+}
+
+static void spread_masses(struct loom *loom, const float *w) {
+    for (size_t i = 0; i < 2 * (size_t)loom->rows * loom->pitch; i++) {
+        loom->w[i] = NAN;
+    }
     for (uint32_t r = 0; r < loom->rows; r++) {
-        const float *row = &sweep->w[loom->first + (size_t)r * loom->columns];
         for (uint32_t i = 0; i < loom->columns; i++) {
-            loom->w[(2 * (size_t)r + i % 2) * loom->pitch + i / 2] = row[i];
+            loom->w[(2 * (size_t)r + i % 2) * loom->pitch + i / 2] = w[r * loom->columns + i];
         }
     }
+    loom->alike_from = find_alike(loom, w);
+}
+
+void loom_begin(struct loom *loom, const struct sweep *sweep) {
+    spread_masses(loom, &sweep->w[loom->first]);
     if (sweep->x != NULL) {
         spread(loom, sweep->x, loom->x);
     }

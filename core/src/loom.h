@@ -18,7 +18,8 @@
 //
 // No two constraints of a family share a particle, except those of the warp from row to row. So a
 // family may be solved in any order, and a vector at once. Runs are padded (▒) as far as vectors
-// reach beyond them; what is there has no mass, and nothing joins it.
+// reach beyond them, with an inverse mass that is not a number: a constraint that has one of those,
+// or none at all, is left as it is.
 //
 // Families follow each other over the whole sheet, but nothing sees more of the sheet than the rows
 // next to its own. So they may follow each other at a distance of rows in one pass, which stays in
@@ -47,7 +48,8 @@ struct loom {
     uint32_t tethers;              // their batch; UINT32_MAX: none
     float *q;                      // [rows][3][2][pitch] m: predicted positions, or displacements
     float *x;                      // likewise, positions; in displacements only
-    float *w;                      // [rows][2][pitch] 1/kg
+    float *w;                      // [rows][2][pitch] 1/kg; not a number in the padding
+    uint32_t alike_from;           // the row from which on all masses are the same
     bool holds_q;                  // q is here, and not in the array of all particles
 };
 

@@ -37,6 +37,7 @@ static enum wire_code code_of(enum pbd_status status) {
     case PBD_BAD_STATE:
     case PBD_OTHER_VERSION:
     case PBD_BAD_SCENE:
+    case PBD_NO_SUCH_SIMD:
         break;
     }
     return WIRE_OUT_OF_RANGE;
