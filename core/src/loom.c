@@ -93,6 +93,28 @@ static bool are_tethers(const struct pbd_grid *grid, const struct two_ends *teth
     return check.as_expected;
 }
 
+// From the last row backwards, as long as masses are those of the last particle.
+static uint32_t find_alike(const struct loom *loom, const float *w) {
+    uint32_t particle = loom->rows * loom->columns;
+    float last = w[particle - 1];
+    while (particle > 0 && w[particle - 1] == last) {
+        particle--;
+    }
+    return (particle + loom->columns - 1) / loom->columns;
+}
+
+static void spread_masses(struct loom *loom, const float *w) {
+    for (size_t i = 0; i < 2 * (size_t)loom->rows * loom->pitch; i++) {
+        loom->w[i] = NAN;
+    }
+    for (uint32_t r = 0; r < loom->rows; r++) {
+        for (uint32_t i = 0; i < loom->columns; i++) {
+            loom->w[(2 * (size_t)r + i % 2) * loom->pitch + i / 2] = w[r * loom->columns + i];
+        }
+    }
+    loom->alike_from = find_alike(loom, w);
+}
+
 // The only batch of a kind; NULL if there is none or there are several.
 static const struct batch *only_batch(const struct model *m, enum pbd_kind kind) {
     const struct batch *found = NULL;
@@ -130,68 +152,99 @@ void loom_find(struct loom *loom, const struct model *m) {
         tethers != NULL && tethers->count == warp && are_tethers(grid, m->constraints[PBD_TETHER])
             ? (uint32_t)(tethers - m->batches)
             : UINT32_MAX;
+    spread_masses(loom, &m->w[loom->first]);
 }
 
 // ---- to the loom and back ----------------------------------------------------------------------
 
-// Where an axis of a particle's row begins, by the parity of the column.
-static float *run_at(float *planes, const struct loom *loom, uint32_t r, uint32_t c,
-                     uint32_t parity) {
-    return &planes[(6 * (size_t)r + 2 * c + parity) * loom->pitch];
+// Eight particles at a time, in vectors that every processor has. Of eight in a row, 24 floats are
+//
+//     x0 y0 z0 x1 │ y1 z1 x2 y2 │ z2 x3 y3 z3 │ x4 y4 z4 x5 │ y5 z5 x6 y6 │ z6 x7 y7 z7
+typedef float four __attribute__((vector_size(16)));
+enum { GROUP = 8 };
+#define PICK(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+
+static four load_four(const float *from) {
+    four v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+static void store_four(float *to, four v) {
+    memcpy(to, &v, sizeof v);
+}
+
+static void spread_group(const float *flat, float *planes, size_t pitch) {
+    four v[6];
+    for (uint32_t i = 0; i < 6; i++) {
+        v[i] = load_four(&flat[4 * i]);
+    }
+    // Pairs of what stands six floats apart, and of those the first and the second half.
+    four a = PICK(v[0], v[1], 0, 6, 1, 7); // x0 x2 y0 y2
+    four b = PICK(v[3], v[4], 0, 6, 1, 7); // x4 x6 y4 y6
+    four c = PICK(v[0], v[2], 2, 4, 3, 5); // z0 z2 x1 x3
+    four d = PICK(v[3], v[5], 2, 4, 3, 5); // z4 z6 x5 x7
+    four e = PICK(v[1], v[2], 0, 6, 1, 7); // y1 y3 z1 z3
+    four f = PICK(v[4], v[5], 0, 6, 1, 7); // y5 y7 z5 z7
+    store_four(&planes[0 * pitch], PICK(a, b, 0, 1, 4, 5));
+    store_four(&planes[1 * pitch], PICK(c, d, 2, 3, 6, 7));
+    store_four(&planes[2 * pitch], PICK(a, b, 2, 3, 6, 7));
+    store_four(&planes[3 * pitch], PICK(e, f, 0, 1, 4, 5));
+    store_four(&planes[4 * pitch], PICK(c, d, 0, 1, 4, 5));
+    store_four(&planes[5 * pitch], PICK(e, f, 2, 3, 6, 7));
+}
+
+static void gather_group(const float *planes, float *flat, size_t pitch) {
+    four even[3], odd[3];
+    for (uint32_t c = 0; c < 3; c++) {
+        even[c] = load_four(&planes[2 * c * pitch]);
+        odd[c] = load_four(&planes[(2 * c + 1) * pitch]);
+    }
+    four a = PICK(even[0], even[1], 0, 4, 1, 5); // x0 y0 x2 y2
+    four b = PICK(even[2], odd[0], 0, 4, 1, 5);  // z0 x1 z2 x3
+    four c = PICK(odd[1], odd[2], 0, 4, 1, 5);   // y1 z1 y3 z3
+    four d = PICK(even[0], even[1], 2, 6, 3, 7); // x4 y4 x6 y6
+    four e = PICK(even[2], odd[0], 2, 6, 3, 7);  // z4 x5 z6 x7
+    four f = PICK(odd[1], odd[2], 2, 6, 3, 7);   // y5 z5 y7 z7
+    store_four(&flat[0], PICK(a, b, 0, 1, 4, 5));
+    store_four(&flat[4], PICK(c, a, 0, 1, 6, 7));
+    store_four(&flat[8], PICK(b, c, 2, 3, 6, 7));
+    store_four(&flat[12], PICK(d, e, 0, 1, 4, 5));
+    store_four(&flat[16], PICK(f, d, 0, 1, 6, 7));
+    store_four(&flat[20], PICK(e, f, 2, 3, 6, 7));
 }
 
 static void spread(const struct loom *loom, const float *flat, float *planes) {
+    size_t pitch = loom->pitch;
     for (uint32_t r = 0; r < loom->rows; r++) {
         const float *row = &flat[3 * (loom->first + (size_t)r * loom->columns)];
-        for (uint32_t c = 0; c < 3; c++) {
-            for (uint32_t parity = 0; parity < 2; parity++) {
-                float *run = run_at(planes, loom, r, c, parity);
-                for (uint32_t i = 0; 2 * i + parity < loom->columns; i++) {
-                    run[i] = row[3 * (2 * i + parity) + c];
-                }
-            }
+        float *runs = &planes[6 * r * pitch];
+        uint32_t i = 0;
+        for (; i + GROUP <= loom->columns; i += GROUP) {
+            spread_group(&row[3 * i], &runs[i / 2], pitch);
+        }
+        for (i *= 3; i < 3 * loom->columns; i++) {
+            runs[(2 * (i % 3) + i / 3 % 2) * pitch + i / 6] = row[i];
         }
     }
 }
 
-static void gather(const struct loom *loom, float *planes, float *flat) {
+static void gather(const struct loom *loom, const float *planes, float *flat) {
+    size_t pitch = loom->pitch;
     for (uint32_t r = 0; r < loom->rows; r++) {
         float *row = &flat[3 * (loom->first + (size_t)r * loom->columns)];
-        for (uint32_t c = 0; c < 3; c++) {
-            for (uint32_t parity = 0; parity < 2; parity++) {
-                const float *run = run_at(planes, loom, r, c, parity);
-                for (uint32_t i = 0; 2 * i + parity < loom->columns; i++) {
-                    row[3 * (2 * i + parity) + c] = run[i];
-                }
-            }
+        const float *runs = &planes[6 * r * pitch];
+        uint32_t i = 0;
+        for (; i + GROUP <= loom->columns; i += GROUP) {
+            gather_group(&runs[i / 2], &row[3 * i], pitch);
+        }
+        for (i *= 3; i < 3 * loom->columns; i++) {
+            row[i] = runs[(2 * (i % 3) + i / 3 % 2) * pitch + i / 6];
         }
     }
-}
-
-// From the last row backwards, as long as masses are those of the last particle.
-static uint32_t find_alike(const struct loom *loom, const float *w) {
-    uint32_t particle = loom->rows * loom->columns;
-    float last = w[particle - 1];
-    while (particle > 0 && w[particle - 1] == last) {
-        particle--;
-    }
-    return (particle + loom->columns - 1) / loom->columns;
-}
-
-static void spread_masses(struct loom *loom, const float *w) {
-    for (size_t i = 0; i < 2 * (size_t)loom->rows * loom->pitch; i++) {
-        loom->w[i] = NAN;
-    }
-    for (uint32_t r = 0; r < loom->rows; r++) {
-        for (uint32_t i = 0; i < loom->columns; i++) {
-            loom->w[(2 * (size_t)r + i % 2) * loom->pitch + i / 2] = w[r * loom->columns + i];
-        }
-    }
-    loom->alike_from = find_alike(loom, w);
 }
 
 void loom_begin(struct loom *loom, const struct sweep *sweep) {
-    spread_masses(loom, &sweep->w[loom->first]);
     if (sweep->x != NULL) {
         spread(loom, sweep->x, loom->x);
     }

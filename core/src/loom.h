@@ -68,10 +68,10 @@ struct loom_task {
 size_t loom_floats(uint32_t rows, uint32_t columns);
 void loom_lay_out(struct loom *loom, uint32_t rows, uint32_t columns, float *memory);
 // Whether a model is one sheet, woven in the order that the kernels follow, every link and every
-// floor as long as the others: looked at anew whenever constraints may have changed.
+// floor as long as the others: looked at anew whenever constraints or masses may have changed.
 void loom_find(struct loom *loom, const struct model *model);
 
-// Once per substep, before anything else: inverse masses, and positions if there are displacements.
+// Once per substep, before anything else: positions, if there are displacements.
 void loom_begin(struct loom *loom, const struct sweep *sweep);
 // q is on the loom from here on; it is in the array of all particles from here on. Nothing if it is
 // there already.
