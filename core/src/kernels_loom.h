@@ -67,14 +67,11 @@ LANES_INLINE void join(const struct run *a, const struct run *b, uint32_t i, siz
     vec length = vec_sqrt(length2);
     vec error = kind.floors ? length - rest : stiffness * (length - rest);
     vec s = error / (length * weight);
-    vec sa = wa * s;
-    vec sb = kind.alike ? sa : wb * s;
-    bool all = !kind.floors && mask_every(solved);
+    vec sa = vec_where(solved, wa * s);
+    vec sb = kind.alike ? sa : vec_where(solved, wb * s);
     for (uint32_t c = 0; c < 3; c++) {
-        vec to_a = qa[c] - sa * e[c];
-        vec to_b = qb[c] + sb * e[c];
-        vec_store(&a->q[c * axis + i], all ? to_a : vec_select(solved, to_a, qa[c]));
-        vec_store(&b->q[c * axis + i], all ? to_b : vec_select(solved, to_b, qb[c]));
+        vec_store(&a->q[c * axis + i], qa[c] - sa * e[c]);
+        vec_store(&b->q[c * axis + i], qb[c] + sb * e[c]);
     }
 }
 

@@ -43,9 +43,11 @@ LANES_INLINE void solve_links(const struct strand_stream *stream, struct lanes *
                       (weight != vec_all(0.0f)) & in_use[u];
         vec length = vec_sqrt(length2);
         vec s = stiffness * (length - rest) / (length * weight);
+        vec sa = vec_where(solved, wa * s);
+        vec sb = vec_where(solved, wb * s);
         for (uint32_t c = 0; c < 3; c++) {
-            a[c] = vec_select(solved, a[c] - wa * s * e[c], a[c]);
-            b[c] = vec_select(solved, b[c] + wb * s * e[c], b[c]);
+            a[c] = a[c] - sa * e[c];
+            b[c] = b[c] + sb * e[c];
         }
     }
 }

@@ -63,6 +63,14 @@ LANES_INLINE vec vec_abs(vec v) {
     return (vec)((mask)v & 0x7fffffff);
 }
 
+// Of each lane v if its bits are set, else +0. What is corrected by 0 × an edge instead of being
+// left alone differs in the sign of a zero at most, and no zero's sign outlives a substep (rest.h).
+// Edges are finite: what a substep begins with is, and a projection moves nothing further than an
+// edge is long.
+LANES_INLINE vec vec_where(mask m, vec v) {
+    return (vec)((mask)v & m);
+}
+
 // Of each lane a if its bits are set, else b.
 LANES_INLINE vec vec_select(mask m, vec a, vec b) {
 #if defined(__AVX__) && LANES == 8
@@ -101,7 +109,13 @@ LANES_INLINE bool mask_any(mask m) {
 }
 
 LANES_INLINE bool mask_every(mask m) {
+#if defined(__x86_64__) && LANES == 4
+    return _mm_movemask_ps((__m128)m) == 0xf;
+#elif defined(__AVX__) && LANES == 8
+    return _mm256_movemask_ps((__m256)m) == 0xff;
+#else
     return !mask_any(~m);
+#endif
 }
 
 // The first `count` lanes; all if there are fewer.
