@@ -9,6 +9,21 @@ void pacer_start(struct pacer *pacer, uint32_t rate_hz, uint32_t slow, uint64_t 
     pacer->slow = slow;
 }
 
+// The golden ratio's fraction of 2³²: its multiples keep apart as well as any can (Knuth, "The Art
+// of Computer Programming" 3, 6.4).
+#define GOLDEN 0x9e3779b9u
+
+void pacer_start_apart(struct pacer *pacer, uint32_t rate_hz, uint32_t slow, uint32_t number,
+                       uint64_t now_ns) {
+    uint64_t part = (uint32_t)(number * GOLDEN);
+    uint64_t offset_ns = (part * (SECOND_NS / rate_hz)) >> 32;
+    // The first step of a whole second comes at the offset.
+    uint64_t since_ns = (now_ns + SECOND_NS - offset_ns) % SECOND_NS;
+    uint64_t steps = (since_ns * rate_hz + SECOND_NS - 1) / SECOND_NS;
+    uint64_t wait_ns = steps * SECOND_NS / rate_hz;
+    pacer_start(pacer, rate_hz, slow, now_ns + (wait_ns > since_ns ? wait_ns - since_ns : 0));
+}
+
 static uint64_t due_ns(const struct pacer *pacer, uint64_t count) {
     return pacer->start_ns + count * pacer->slow * SECOND_NS / pacer->rate_hz;
 }

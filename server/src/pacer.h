@@ -19,6 +19,11 @@ struct pacer {
 
 // (Re)starts: the next step is due one h from now, or `slow` times that. `lost` is kept.
 void pacer_start(struct pacer *pacer, uint32_t rate_hz, uint32_t slow, uint64_t now_ns);
+// The same, up to one h of full speed later, by a part of it that depends on the number of the
+// world: so that worlds are not all due at the same moment and wait for each other. Of worlds of
+// one rate those with neighbouring numbers are due far apart, whenever they were started.
+void pacer_start_apart(struct pacer *pacer, uint32_t rate_hz, uint32_t slow, uint32_t number,
+                       uint64_t now_ns);
 // How many steps to make now. Those that are beyond catching up are counted as lost.
 uint32_t pacer_take_due(struct pacer *pacer, uint64_t now_ns);
 // When the next step is due.

@@ -17,6 +17,7 @@ struct worker_room {
     uint64_t peopled_ns;   // when somebody was last seen there, or it was opened
     bool still;            // makes no steps, because nobody is there
     bool ended;            // the I/O thread has been told; nothing is done for it any more
+    uint32_t number;       // of the rooms that were opened here
     uint64_t lost_logged;
     struct pbd_counters clamps; // counted so far
     // Counted so far.
@@ -90,6 +91,12 @@ static struct worker_room *find_room(struct worker *worker, uint32_t id) {
     return NULL;
 }
 
+static void start_pacer(struct worker_room *place, uint64_t now_ns) {
+    const struct room *room = place->room;
+    pacer_start_apart(&place->pacer, pbd_world_rate_hz(room->world), room->slow, place->number,
+                      now_ns);
+}
+
 static void open_room(struct worker *worker, struct room *room) {
     if (worker->room_count == worker->rules.rooms_max) {
         LOG(worker->log, LOG_ERROR, "room_lost", LOG_TEXT("reason", "too many rooms"));
@@ -97,9 +104,10 @@ static void open_room(struct worker *worker, struct room *room) {
         return;
     }
     struct worker_room *place = &worker->rooms[worker->room_count++];
-    *place = (struct worker_room){.room = room, .peopled_ns = uv_hrtime()};
+    *place =
+        (struct worker_room){.room = room, .peopled_ns = uv_hrtime(), .number = worker->opened++};
     room->sink = (struct room_sink){.deliver = deliver, .context = worker};
-    pacer_start(&place->pacer, pbd_world_rate_hz(room->world), room->slow, place->peopled_ns);
+    start_pacer(place, place->peopled_ns);
 }
 
 // Goes on from the step where it stopped, as after a pause.
@@ -312,7 +320,7 @@ static void run_room(struct worker *worker, struct worker_room *place, uint64_t 
     room_watch_hosts(room);
     if (room->timeline_changed) {
         room->timeline_changed = false;
-        pacer_start(&place->pacer, pbd_world_rate_hz(room->world), room->slow, now_ns);
+        start_pacer(place, now_ns);
     }
     if (room->paused) {
         run_paused(worker, place, now_ns);

@@ -102,6 +102,7 @@ struct worker {
     struct metrics *metrics;
     struct worker_room *rooms; // [room_count], with room for rooms_max
     uint32_t room_count;
+    uint32_t opened; // rooms so far
     struct worker_rules rules;
     atomic_uint rooms_still; // because nobody is there; for any thread to read
     int64_t trace_ns;        // left for looking into steps; below 0: owed

@@ -140,3 +140,47 @@ Test(pacer, in_slow_motion_loses_only_what_the_slow_beat_asks_for) {
     cr_expect_eq(pacer_take_due(&pacer, 2 * (uint64_t)SECOND_NS), PACER_CATCH_UP_STEPS_MIN);
     cr_expect_eq(pacer.lost, 2 * 60 - PACER_CATCH_UP_STEPS_MIN);
 }
+
+// ---- worlds beside each other ------------------------------------------------------------------
+
+// Worlds of one worker that were opened at the same moment, or one after another at any times, are
+// due as evenly spread as to wait for each other as little as possible.
+// When a world's first step is due, within a second.
+static uint64_t first_due_ns(uint32_t rate_hz, uint32_t number, uint64_t now_ns) {
+    struct pacer pacer = {0};
+    pacer_start_apart(&pacer, rate_hz, 1, number, now_ns);
+    return pacer_next_ns(&pacer) % SECOND_NS;
+}
+
+Test(pacer, spreads_worlds_over_a_step) {
+    for (uint32_t r = 0; r < RATE_COUNT; r++) {
+        uint64_t h_ns = SECOND_NS / rates_hz[r];
+        uint64_t nearest_ns = h_ns;
+        for (uint32_t i = 0; i < 30; i++) {
+            uint64_t mine_ns = first_due_ns(rates_hz[r], i, DAY_NS + 7919 * (uint64_t)i);
+            for (uint32_t k = 0; k < i; k++) {
+                uint64_t other_ns = first_due_ns(rates_hz[r], k, DAY_NS);
+                uint64_t apart_ns = (mine_ns + SECOND_NS - other_ns) % h_ns;
+                apart_ns = apart_ns < h_ns - apart_ns ? apart_ns : h_ns - apart_ns;
+                nearest_ns = apart_ns < nearest_ns ? apart_ns : nearest_ns;
+            }
+            cr_assert(nearest_ns >= h_ns / (3 * (i + 1)), "%u worlds at %u Hz: %lu ns", i + 1,
+                      rates_hz[r], (unsigned long)nearest_ns);
+        }
+    }
+}
+
+Test(pacer, apart_is_no_more_than_one_h_later) {
+    for (uint32_t number = 0; number < 100; number++) {
+        for (uint32_t slow = 1; slow <= 16; slow *= 2) {
+            uint64_t now_ns = 123457 * (uint64_t)number;
+            uint64_t h_ns = SECOND_NS / 60;
+            struct pacer pacer = {0};
+            pacer_start_apart(&pacer, 60, slow, number, now_ns);
+            uint64_t start_ns = pacer_last_ns(&pacer);
+            cr_assert(start_ns >= now_ns && start_ns <= now_ns + h_ns + 1);
+            cr_assert_eq(pacer_take_due(&pacer, start_ns + slow * h_ns - 1), 0);
+            cr_assert_eq(pacer_take_due(&pacer, start_ns + slow * h_ns + slow), 1);
+        }
+    }
+}

@@ -24,6 +24,7 @@ static const struct {
     {PBD_BAD_STATE, WIRE_OUT_OF_RANGE},
     {PBD_OTHER_VERSION, WIRE_OUT_OF_RANGE},
     {PBD_BAD_SCENE, WIRE_OUT_OF_RANGE},
+    {PBD_NO_SUCH_SIMD, WIRE_OUT_OF_RANGE},
 };
 enum { PAIR_COUNT = sizeof pairs / sizeof pairs[0] };
 
