@@ -53,6 +53,21 @@ function setUpChain() {
   }
 }
 
+function setUpRope() {
+  particles = LINKS + 1;
+  for (let i = 0; i < particles; i++) {
+    const along = i / LINKS;
+    w[i] = i === 0 || i === LINKS ? 0 : 10;
+    x[3 * i] = 8 * (along - 0.5);
+    x[3 * i + 1] = -6 * Math.min(along, 1 - along);
+    x[3 * i + 2] = 0;
+  }
+  for (let i = 0; i < LINKS; i++) {
+    const link = i % 2 === 0 ? i >> 1 : LINKS - 1 - (i >> 1);
+    add(link, link + 1, CHAIN_SPACING, 0);
+  }
+}
+
 function sweep() {
   for (let i = 0; i < constraints; i++) {
     const a = ends[2 * i], b = ends[2 * i + 1], i3 = 3 * a, j3 = 3 * b, weight = w[a] + w[b];
@@ -82,6 +97,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   constraints = 0;
   v.fill(0);
   if (scene === "cloth") setUpCloth(state === "crush" ? CRUSH : 1);
+  else if (scene === "rope") setUpRope();
   else setUpChain();
   const steps = scene === "cloth" ? 10 : 100;
   const before = process.cpuUsage();

@@ -69,6 +69,36 @@ static void set_up_chain(void) {
     }
 }
 
+static void set_up_rope(void) {
+    particle_count = CHAIN_LINKS + 1;
+    for (uint32_t i = 0; i < particle_count; i++) {
+        float along = (float)i / CHAIN_LINKS;
+        w[i] = i == 0 || i == CHAIN_LINKS ? 0.0f : 10.0f;
+        x[i][0] = ROPE_SPAN * (along - 0.5f);
+        x[i][1] = -6.0f * (along < 0.5f ? along : 1.0f - along);
+        x[i][2] = 0;
+    }
+    for (uint32_t i = 0; i < CHAIN_LINKS; i++) {
+        uint32_t link = i % 2 == 0 ? i / 2 : CHAIN_LINKS - 1 - i / 2;
+        add(link, link + 1, CHAIN_SPACING, 0);
+    }
+}
+
+static int set_up(const char *scene, const char *state) {
+    constraint_count = 0;
+    memset(v, 0, sizeof v);
+    if (strcmp(scene, "cloth") == 0) {
+        set_up_cloth(strcmp(state, "crush") == 0 ? CRUSH : 1.0f);
+        return CLOTH_STEPS;
+    }
+    if (strcmp(scene, "rope") == 0) {
+        set_up_rope();
+    } else {
+        set_up_chain();
+    }
+    return CHAIN_STEPS;
+}
+
 static void project(const struct constraint *c) {
     float e[3];
     float length2 = 0;
@@ -88,7 +118,34 @@ static void project(const struct constraint *c) {
     }
 }
 
-static void step(void) {
+// In how many vectors of `lanes` constraints side by side a sweep has something to solve: all of
+// the links', and those of the floors' in which one acts.
+static uint32_t busy_vectors(uint32_t lanes) {
+    const uint32_t even = (SIDE / 2 + lanes - 1) / lanes;
+    const uint32_t odd = (SIDE / 2 - 1 + lanes - 1) / lanes;
+    uint32_t busy = 2 * even * (SIDE - 1) + (even + odd) * SIDE;
+    uint32_t first = 2 * SIDE * (SIDE - 1); // of the floors
+    for (uint32_t run = 0; run < 4 * (SIDE - 1); run++) {
+        uint32_t count = SIDE / 2 - run / (SIDE - 1) % 2;
+        for (uint32_t i = 0; i < count; i += lanes) {
+            int acts = 0;
+            for (uint32_t k = i; k < i + lanes && k < count; k++) {
+                const struct constraint *c = &constraints[first + k];
+                float length2 = 0;
+                for (int axis = 0; axis < 3; axis++) {
+                    float e = p[c->a][axis] - p[c->b][axis];
+                    length2 += e * e;
+                }
+                acts |= length2 < c->rest * c->rest;
+            }
+            busy += acts;
+        }
+        first += count;
+    }
+    return busy;
+}
+
+static void predict(void) {
     const float h = 1.0f / 60.0f;
     for (uint32_t i = 0; i < particle_count; i++) {
         v[i][1] -= w[i] > 0 ? 9.81f * h : 0;
@@ -96,11 +153,16 @@ static void step(void) {
             p[i][axis] = x[i][axis] + h * v[i][axis];
         }
     }
-    for (int n = 0; n < ITERATIONS; n++) {
-        for (uint32_t i = 0; i < constraint_count; i++) {
-            project(&constraints[i]);
-        }
+}
+
+static void sweep(void) {
+    for (uint32_t i = 0; i < constraint_count; i++) {
+        project(&constraints[i]);
     }
+}
+
+static void arrive(void) {
+    const float h = 1.0f / 60.0f;
     for (uint32_t i = 0; i < particle_count; i++) {
         for (int axis = 0; axis < 3; axis++) {
             v[i][axis] = (p[i][axis] - x[i][axis]) / h;
@@ -109,29 +171,54 @@ static void step(void) {
     }
 }
 
+static void step(void) {
+    predict();
+    for (int n = 0; n < ITERATIONS; n++) {
+        sweep();
+    }
+    arrive();
+}
+
+// Vectors of 4, 8 and 16 lanes in which a task has something to solve, in all its steps.
+static void tell_activity(const char *state) {
+    uint32_t busy[3] = {0};
+    int steps = set_up("cloth", state);
+    for (int i = 0; i < steps; i++) {
+        predict();
+        for (int n = 0; n < ITERATIONS; n++) {
+            for (uint32_t k = 0; k < 3; k++) {
+                busy[k] += busy_vectors(4u << k);
+            }
+            sweep();
+        }
+        arrive();
+    }
+    printf("%u %u %u\n", busy[0], busy[1], busy[2]);
+}
+
+static void tell_time(const char *scene, const char *state) {
+    int steps = set_up(scene, state);
+    double start_s = task_cpu_s();
+    for (int i = 0; i < steps; i++) {
+        step();
+    }
+    double cpu_s = task_cpu_s() - start_s;
+    double sum = 0;
+    for (uint32_t i = 0; i < particle_count; i++) {
+        sum += (double)x[i][0] + (double)x[i][1] + (double)x[i][2];
+    }
+    printf("%.9f %.6f\n", cpu_s, sum);
+}
+
 int main(void) {
     char scene[16];
     char state[16];
     while (scanf("%15s %15s", scene, state) == 2) {
-        int cloth = strcmp(scene, "cloth") == 0;
-        constraint_count = 0;
-        memset(v, 0, sizeof v);
-        if (cloth) {
-            set_up_cloth(strcmp(state, "crush") == 0 ? CRUSH : 1.0f);
+        if (strcmp(scene, "activity") == 0) {
+            tell_activity(state);
         } else {
-            set_up_chain();
+            tell_time(scene, state);
         }
-        int steps = cloth ? CLOTH_STEPS : CHAIN_STEPS;
-        double start_s = task_cpu_s();
-        for (int i = 0; i < steps; i++) {
-            step();
-        }
-        double cpu_s = task_cpu_s() - start_s;
-        double sum = 0;
-        for (uint32_t i = 0; i < particle_count; i++) {
-            sum += (double)x[i][0] + (double)x[i][1] + (double)x[i][2];
-        }
-        printf("%.9f %.6f\n", cpu_s, sum);
         fflush(stdout);
     }
     return 0;

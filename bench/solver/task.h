@@ -5,7 +5,8 @@
 // cloth: 64 × 64 particles, 5 cm apart, rail pinned, floors at 0.8 of the diagonal, n = 12, h =
 // 1/60 s. States, because an unperturbed hanging cloth is degenerate (all columns alike, no floor
 // active): hang: at rest length; crush: squeezed to 55 %, so that most floors act. Both jittered by
-// 30 % of a link. chain: 1,000 links over 10 m from one pin, state hang.
+// 30 % of a link. chain: 1,000 links over 10 m from one pin, 35° off the plumb line. rope: the same
+// between two pins 8 m apart, as a V, solved from both ends to the middle. Both in state hang.
 #ifndef TASK_H
 #define TASK_H
 
@@ -15,9 +16,11 @@
 #include <time.h>
 
 enum { SIDE = 64, CHAIN_LINKS = 1000, ITERATIONS = 12, CLOTH_STEPS = 10, CHAIN_STEPS = 100 };
+enum { STRETCH_STEPS = 600 };
 
 #define SPACING 0.05f
 #define CHAIN_SPACING 0.01f
+#define ROPE_SPAN 8.0f
 #define CRUSH 0.55f
 #define FLOOR_RATIO 0.8f
 

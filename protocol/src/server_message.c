@@ -76,12 +76,14 @@ static void put_measure_table(struct wire_buffer *out, const struct wire_welcome
 }
 
 void wire_encode_welcome(struct wire_buffer *out, const struct wire_welcome *welcome) {
-    wire_put_map(out,
-                 (welcome->measure_count > 0 ? 11 : 10) + wire_seat_field_count(&welcome->self));
+    wire_put_map(out, 10u + (welcome->simd != NULL) + (welcome->measure_count > 0) +
+                          wire_seat_field_count(&welcome->self));
     wire_put_text_field(out, "type", "welcome");
     wire_put_uint_field(out, "version", WIRE_VERSION);
     wire_put_text_field(out, "server", welcome->server_version);
     wire_put_uint_field(out, "core", welcome->core_version);
+    if (welcome->simd != NULL)
+        wire_put_text_field(out, "simd", welcome->simd);
     wire_put_seat_fields(out, &welcome->self);
     wire_put_rights_field(out, "rights", welcome->rights);
     wire_put_text_field(out, "resume", welcome->resume);

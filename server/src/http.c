@@ -240,6 +240,7 @@ static int serve_metrics(struct lws *wsi, struct http_session *session) {
     size_t memory_bytes = 0;
     uv_resident_set_memory(&memory_bytes);
     struct metrics_gauges gauges = {
+        .simd = server->options->simd,
         .rooms = server->registry.hall_count,
         .viewers = server->registry.viewer_count,
         .viewers_lowered = viewer_count_lowered(server),

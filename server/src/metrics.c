@@ -100,6 +100,8 @@ char *metrics_text(struct metrics *metrics, const struct metrics_gauges *gauges)
     }
     print_refusals(out, metrics);
     print_lateness(out, metrics);
+    print_head(out, "simd_info", "gauge", "Vectors that rooms are stepped with");
+    fprintf(out, "ropewalk_simd_info{simd=\"%s\"} 1\n", pbd_simd_name(gauges->simd));
     print_gauge(out, "rooms", "Rooms", gauges->rooms);
     print_gauge(out, "rooms_still", "Rooms that stand still because nobody is there",
                 gauges->rooms_still);

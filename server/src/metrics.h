@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "pbd/simd.h"
 #include "wire/code.h"
 
 #define METRICS_COUNTERS(X)                                                                        \
@@ -67,6 +68,7 @@ void metrics_late(struct metrics *metrics, uint64_t late_ns);
 
 // Values that are read when somebody asks.
 struct metrics_gauges {
+    enum pbd_simd simd; // that new rooms are stepped with
     uint32_t rooms, viewers, workers;
     uint32_t rooms_still;     // because nobody is there
     uint32_t viewers_lowered; // that are sent fewer frames because they lag

@@ -10,7 +10,7 @@
 
 // One row per option: the flag --NAME and the environment variable ROPEWALK_NAME are the same
 // thing.
-enum option_kind { TEXT, NUMBER, PORT, ACCESS, RANGES, EMPTY_ROOMS, SWITCH };
+enum option_kind { TEXT, NUMBER, PORT, ACCESS, RANGES, EMPTY_ROOMS, SWITCH, SIMD };
 
 struct option_row {
     const char *flag;
@@ -48,6 +48,9 @@ static const struct option_row rows[] = {
      "FOLDER for what the server writes (default var)"},
     {"workers", "ROPEWALK_WORKERS", NUMBER, AT(workers), 0, 64,
      "threads that step rooms, 0 for cores - 1 (default 0)"},
+    {"simd", "ROPEWALK_SIMD", SIMD, AT(simd), 0, 0,
+     "vectors that rooms are stepped with, to the same bits: auto, scalar, sse2, neon,\n"
+     "      avx2 or avx512 (default auto: the widest that this processor has)"},
     {"create", "ROPEWALK_CREATE", ACCESS, AT(create), 0, 0,
      "who may create rooms: open, key or off (default key)"},
     {"metrics", "ROPEWALK_METRICS", ACCESS, AT(metrics), 0, 0,
@@ -94,6 +97,7 @@ struct srv_options srv_options_default(void) {
         .port = 8080,
         .www = "web_client/dist",
         .data = "var",
+        .simd = pbd_simd_best(),
         .create = SRV_BY_KEY,
         .metrics = SRV_BY_KEY,
         .adaptive_rate = true,
@@ -152,6 +156,35 @@ static bool read_empty_rooms(const char *text, enum srv_empty_rooms *empty_rooms
     return true;
 }
 
+// The vectors of a name; PBD_SIMD_COUNT if there are none.
+static enum pbd_simd simd_named(const char *name) {
+    if (strcmp(name, "auto") == 0) {
+        return pbd_simd_best();
+    }
+    int simd = 0;
+    while (simd < PBD_SIMD_COUNT && strcmp(name, pbd_simd_name((enum pbd_simd)simd)) != 0) {
+        simd++;
+    }
+    return (enum pbd_simd)simd;
+}
+
+static bool take_simd(enum pbd_simd *simd, const char *name, const char *text, FILE *complaints) {
+    enum pbd_simd wanted = simd_named(text);
+    if (wanted == PBD_SIMD_COUNT) {
+        fprintf(complaints,
+                "ropewalk: %s must be auto, scalar, sse2, neon, avx2 or avx512, not '%s'\n", name,
+                text);
+        return false;
+    }
+    if (!pbd_simd_is_available(wanted)) {
+        fprintf(complaints, "ropewalk: %s is '%s', which this processor does not have\n", name,
+                text);
+        return false;
+    }
+    *simd = wanted;
+    return true;
+}
+
 // Writes one value into the options, or a sentence that says what it must be.
 static bool take(struct srv_options *options, const struct option_row *row, const char *name,
                  const char *text, FILE *complaints) {
@@ -201,6 +234,8 @@ static bool take(struct srv_options *options, const struct option_row *row, cons
             return false;
         }
         return true;
+    case SIMD:
+        return take_simd((enum pbd_simd *)(void *)field, name, text, complaints);
     case EMPTY_ROOMS:
         if (!read_empty_rooms(text, (enum srv_empty_rooms *)(void *)field)) {
             fprintf(complaints, "ropewalk: %s must be stop or run, not '%s'\n", name, text);

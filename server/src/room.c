@@ -22,7 +22,8 @@ bool room_create(const struct room_def *def, struct room **room) {
     if (!secret_random_u32(&world_def.seed) || !seats_init(&made->seats, def->viewers_max)) {
         goto failed;
     }
-    if (pbd_world_create(&world_def, &made->world) != PBD_OK) {
+    if (pbd_world_create(&world_def, &made->world) != PBD_OK ||
+        pbd_world_set_simd(made->world, def->simd) != PBD_OK) {
         goto failed;
     }
     snprintf(made->code, sizeof made->code, "%s", def->code);
@@ -256,6 +257,7 @@ static struct blob *encode_welcome(struct room *room, const struct seat *seat, c
     struct wire_welcome welcome = {
         .server_version = ROPEWALK_VERSION,
         .core_version = PBD_CORE_VERSION,
+        .simd = pbd_simd_name(pbd_world_simd(room->world)),
         .self = room_wire_seat(room, seat),
         .resume = resume,
         .encoding = class_encoding(seat->class_index),

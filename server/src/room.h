@@ -35,6 +35,7 @@ struct room_def {
     uint32_t commands_per_s_max; // told to viewers
     uint32_t hands_per_seat_max;
     bool lasts;             // also when nobody has been there for long
+    enum pbd_simd simd;     // what steps are made with
     struct pbd_clock clock; // for timing steps; may be none
 };
 

@@ -48,6 +48,7 @@ struct hall *server_create_room(struct server *server, const char *code, const c
         .viewers_max = server->options->viewers_per_room_max,
         .commands_per_s_max = server->options->commands_per_s_max,
         .hands_per_seat_max = server->options->hands_per_seat_max,
+        .simd = server->options->simd,
         .clock = {.now_ns = now_ns},
     };
     struct room *room;

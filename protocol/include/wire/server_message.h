@@ -127,6 +127,7 @@ struct wire_measure {
 struct wire_welcome {
     const char *server_version;
     uint32_t core_version;
+    const char *simd; // what steps are made with; NULL: left out
     struct wire_seat self;
     bool rights[WIRE_RIGHT_COUNT];
     const char *resume;

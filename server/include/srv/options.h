@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "pbd/simd.h"
+
 // Who may do a thing: whoever has its key, anybody, nobody.
 enum srv_access { SRV_BY_KEY, SRV_OPEN, SRV_OFF };
 
@@ -21,6 +23,7 @@ struct srv_options {
     char www[SRV_TEXT_BYTES];        // folder of the built client
     char data[SRV_TEXT_BYTES];       // folder for what the server writes
     uint32_t workers;                // threads that step rooms; 0: cores − 1, at least one
+    enum pbd_simd simd;              // what rooms' steps are made with
     enum srv_access create;          // who may create rooms
     enum srv_access metrics;         // who may read /metrics
     enum srv_empty_rooms empty_rooms;

@@ -37,6 +37,14 @@ describe('starting', () => {
     assert.match(version.stdout, /^ropewalk \d+\.\d+\.\d+\n$/)
   })
 
+  it('steps with the vectors that it was told to', async () => {
+    server = await Server.start('--simd', 'scalar', '--metrics', 'open')
+    const { welcome } = await Follower.join(server, { room: 'CLOTH' })
+    assert.equal(welcome.simd, 'scalar')
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    assert.match(metrics, /^ropewalk_simd_info\{simd="scalar"\} 1$/m)
+  })
+
   it('a wrong flag or value is named in one sentence', async () => {
     folder = await makeFolder()
     const good = flagsFor(folder)
@@ -51,6 +59,7 @@ describe('starting', () => {
       [['--rooms-max', '99999999999999999999'], /--rooms-max/],
       [['--viewers-max', '0'], /--viewers-max/],
       [['--hands-per-seat-max', '11'], /--hands-per-seat-max/],
+      [['--simd', 'mmx'], /--simd.*auto, scalar, sse2, neon, avx2 or avx512.*mmx/],
       [['--create', 'maybe'], /--create.*open, key or off.*maybe/],
       [['--data', 'x'.repeat(5000)], /--data.*longer/],
       [['--listen', '300.1.2.3'], /300\.1\.2\.3/],

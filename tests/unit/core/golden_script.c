@@ -232,8 +232,12 @@ static struct pbd_world *save_and_restore(struct pbd_world *world) {
     return restored;
 }
 
-static uint64_t run(uint32_t index, uint32_t restored_at, struct golden_watcher watcher) {
+static uint64_t run(uint32_t index, enum pbd_simd simd, uint32_t restored_at,
+                    struct golden_watcher watcher) {
     struct pbd_world *world = create(index);
+    if (world != NULL) {
+        pbd_world_set_simd(world, simd);
+    }
     bool taken = true;
     for (uint32_t step = 0; step < STEPS && world != NULL && taken; step++) {
         world = step == restored_at ? save_and_restore(world) : world;
@@ -254,15 +258,19 @@ static uint64_t run(uint32_t index, uint32_t restored_at, struct golden_watcher 
 }
 
 uint64_t golden_run(uint32_t index) {
-    return run(index, STEPS, (struct golden_watcher){0});
+    return golden_run_by(index, pbd_simd_best());
+}
+
+uint64_t golden_run_by(uint32_t index, enum pbd_simd simd) {
+    return run(index, simd, STEPS, (struct golden_watcher){0});
 }
 
 uint64_t golden_run_watched(uint32_t index, struct golden_watcher watcher) {
-    return run(index, STEPS, watcher);
+    return run(index, pbd_simd_best(), STEPS, watcher);
 }
 
 uint64_t golden_run_restored(uint32_t index) {
-    return run(index, 130,
+    return run(index, pbd_simd_best(), 130,
                (struct golden_watcher){0}); // two hands hold, one on its way, and a gust blows
 }
 

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "pbd/simd.h"
+
 struct pbd_world;
 
 struct golden {
@@ -21,6 +23,8 @@ extern const struct golden goldens[GOLDEN_COUNT];
 
 // Runs a script in a new world and returns the hash of its state; 0 if a command was refused.
 uint64_t golden_run(uint32_t index);
+// The same with these vectors, which are to be there.
+uint64_t golden_run_by(uint32_t index, enum pbd_simd simd);
 // The same, but in mid-flight the world is saved, destroyed and restored; 0 if that cannot be done.
 uint64_t golden_run_restored(uint32_t index);
 // The same under the eyes of somebody who is called before and after every step, and changes

@@ -295,6 +295,8 @@ static void encode_welcome(const cJSON *value, struct wire_buffer *out) {
                                    .measure_count = measures_of(value, measures),
                                    .state = state_of(member(value, "state"), &storage)};
     rights_of(member(value, "rights"), welcome.rights);
+    if (cJSON_HasObjectItem(value, "simd"))
+        welcome.simd = vectors_text(value, "simd");
     if (cJSON_HasObjectItem(limits, "capacity"))
         welcome.capacity_max = u32_of(limits, "capacity");
     wire_encode_welcome(out, &welcome);

@@ -10,7 +10,7 @@ extern char **environ;
 
 // ---- what every flag is supposed to take -------------------------------------------------------
 
-enum kind { TEXT, NUMBER, PORT, ACCESS, RANGES, EMPTY_ROOMS, SWITCH };
+enum kind { TEXT, NUMBER, PORT, ACCESS, RANGES, EMPTY_ROOMS, SWITCH, SIMD };
 
 static const struct row {
     const char *flag;
@@ -33,6 +33,7 @@ static const struct row {
     ROW("www", "WWW", TEXT, www, 0, 0),
     ROW("data", "DATA", TEXT, data, 0, 0),
     ROW("workers", "WORKERS", NUMBER, workers, 0, 64),
+    ROW("simd", "SIMD", SIMD, simd, 0, 0),
     ROW("create", "CREATE", ACCESS, create, 0, 0),
     ROW("metrics", "METRICS", ACCESS, metrics, 0, 0),
     ROW("empty-rooms", "EMPTY_ROOMS", EMPTY_ROOMS, empty_rooms, 0, 0),
@@ -116,6 +117,9 @@ static const char *value_of(const struct row *row) {
     case EMPTY_ROOMS:
         text_add(&text, "%s", empty_rooms[*(const enum srv_empty_rooms *)(const void *)field]);
         break;
+    case SIMD:
+        text_add(&text, "%s", pbd_simd_name(*(const enum pbd_simd *)(const void *)field));
+        break;
     case SWITCH:
         text_add(&text, "%s", *(const bool *)field ? "on" : "off");
         break;
@@ -154,6 +158,8 @@ static const char *good_value(const struct row *row, int which) {
         return ranges[which];
     case EMPTY_ROOMS:
         return empty_rooms[which];
+    case SIMD:
+        return which == 0 ? "scalar" : pbd_simd_name(pbd_simd_best());
     case SWITCH:
         return which == 0 ? "off" : "on";
     }
@@ -310,6 +316,20 @@ CleanTest(options, another_word_is_refused_with_the_three_that_exist) {
                 CHECK_COMPLAINT(flag ? rows[i].flag : rows[i].variable, "open", "key", "off",
                                 bad[k]);
             }
+        }
+    }
+}
+
+CleanTest(options, vectors_are_those_that_there_are_and_this_processor_has) {
+    cr_expect_eq(read_arguments("--simd", "auto"), SRV_OPTIONS_RUN);
+    cr_expect_eq(options.simd, pbd_simd_best());
+    cr_expect_eq(read_arguments("--simd", "mmx"), SRV_OPTIONS_WRONG);
+    CHECK_COMPLAINT("--simd", "auto", "scalar", "sse2", "neon", "avx2", "avx512", "mmx");
+    for (int simd = 0; simd < PBD_SIMD_COUNT; simd++) {
+        const char *name = pbd_simd_name((enum pbd_simd)simd);
+        if (!pbd_simd_is_available((enum pbd_simd)simd)) {
+            cr_expect_eq(read_arguments("--simd", name), SRV_OPTIONS_WRONG);
+            CHECK_COMPLAINT("--simd", name, "this processor");
         }
     }
 }

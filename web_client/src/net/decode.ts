@@ -161,6 +161,7 @@ function welcome(m: Fields): Welcome {
     version: uint(m, 'version'),
     server: text(m, 'server'),
     core: uint(m, 'core'),
+    simd: optional(m, 'simd', text) ?? null,
     me: member(m),
     rights: rights(m, 'rights'),
     resume: text(m, 'resume'),

@@ -75,6 +75,8 @@ export interface Welcome {
   version: number
   server: string
   core: number
+  /** The vectors that the server steps with. */
+  simd: string | null
   me: Member
   rights: readonly Right[]
   resume: string
