@@ -128,7 +128,7 @@ static uint32_t busy_vectors(uint32_t lanes) {
     for (uint32_t run = 0; run < 4 * (SIDE - 1); run++) {
         uint32_t count = SIDE / 2 - run / (SIDE - 1) % 2;
         for (uint32_t i = 0; i < count; i += lanes) {
-            int acts = 0;
+            uint32_t acts = 0;
             for (uint32_t k = i; k < i + lanes && k < count; k++) {
                 const struct constraint *c = &constraints[first + k];
                 float length2 = 0;

@@ -72,9 +72,10 @@ const hand = ([seat, number, ...at]: number[]) => ({ seat, hand: number, at })
 function expected(m: Wire): unknown {
   switch (m.type) {
     case 'welcome': {
-      const { seat, name, colour, host, watch = false, named = [], measures = [], ...rest } = m
+      const { seat, name, colour, host, watch = false, named = [], ...others } = m
+      const { measures = [], simd = null, ...rest } = others
       const me = { seat, name, colour, host, watch, named }
-      return { ...rest, measures, me, limits: limits(m.limits), state: state(m.state) }
+      return { ...rest, simd, measures, me, limits: limits(m.limits), state: state(m.state) }
     }
     case 'state':
       return { ...m, state: state(m.state) }

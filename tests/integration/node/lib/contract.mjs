@@ -180,7 +180,7 @@ const trace = map({
 
 const messages = {
   welcome: map({
-    type: text, version: oneOf(1), server: text, core: uint, ...seat,
+    type: text, version: oneOf(1), server: text, core: uint, simd: text, ...seat,
     rights, resume: text, encoding: oneOf('f32'), rate: oneOf(...RATES),
     limits: map({
       message_bytes: uint, commands_per_s: uint, hands: uint, name_bytes: uint, capacity: uint,
