@@ -13,9 +13,17 @@ struct row {
     double give[3];              // λ n, as far as it was taken
 };
 
+// The largest |C| of rows that have been measured.
+static float largest_of(uint32_t count, const struct row *rows) {
+    double largest = 0.0;
+    for (uint32_t i = 0; i < count; i++) {
+        largest = fabs(rows[i].solution) > largest ? fabs(rows[i].solution) : largest;
+    }
+    return (float)largest;
+}
+
 // Fills the rows' normals and writes the errors C as right-hand sides. Returns the largest |C|.
 static float measure(const struct sweep *sweep, uint32_t count, struct row *rows) {
-    double largest = 0.0;
     for (uint32_t i = 0; i < count; i++) {
         float e[3];
         sweep_edge(sweep->x, sweep->q, i, i + 1, sweep->x == NULL, e);
@@ -27,9 +35,8 @@ static float measure(const struct sweep *sweep, uint32_t count, struct row *rows
             rows[i].normal[c] = free ? (double)e[c] / length : 0.0;
         }
         rows[i].solution = free ? length - rows[i].rest_m : 0.0;
-        largest = fabs(rows[i].solution) > largest ? fabs(rows[i].solution) : largest;
     }
-    return (float)largest;
+    return largest_of(count, rows);
 }
 
 static double dot(const double a[3], const double b[3]) {
@@ -75,11 +82,14 @@ bool direct_project(const struct sweep *sweep, const struct pbd_link *links, uin
                     float *kept, double *scratch) {
     struct row *rows = (struct row *)(void *)scratch;
     _Static_assert(sizeof *rows == DIRECT_SCRATCH_DOUBLES * sizeof(double), "a row of scratch");
+    size_t bytes = 3 * ((size_t)count + 1) * sizeof *kept;
     for (uint32_t i = 0; i < count; i++) {
         rows[links[i].a].rest_m = (double)links[i].rest_m;
     }
-    memcpy(kept, sweep->q, 3 * (count + 1) * sizeof *kept);
-    float error = measure(sweep, count, rows);
+    // What the last solution of this substep ended with is measured, unless something moved since.
+    bool measured = !sweep->first && memcmp(kept, sweep->q, bytes) == 0;
+    memcpy(kept, sweep->q, bytes);
+    float error = measured ? largest_of(count, rows) : measure(sweep, count, rows);
     bool solved = solve(sweep->w, count, rows);
     if (solved) {
         correct(sweep, count, rows);
@@ -88,6 +98,7 @@ bool direct_project(const struct sweep *sweep, const struct pbd_link *links, uin
         float share = 1.0f / (float)(1u << halvings);
         float enough = fmaxf((1.0f - 0.5f * share) * error, GOOD_ENOUGH_M);
         if (measure(sweep, count, rows) <= enough) {
+            memcpy(kept, sweep->q, bytes);
             return true;
         }
         for (uint32_t i = 0; i < 3 * (count + 1); i++) {
@@ -97,7 +108,8 @@ bool direct_project(const struct sweep *sweep, const struct pbd_link *links, uin
             rows[i / 3].give[i % 3] *= 0.5;
         }
     }
-    memcpy(sweep->q, kept, 3 * (count + 1) * sizeof *kept);
+    memcpy(sweep->q, kept, bytes);
+    kept[0] = NAN; // equal to nothing
     return false;
 }
 

@@ -18,8 +18,8 @@ enum { DIRECT_SCRATCH_DOUBLES = 10 };
 
 // One solution for links that join each particle i to i + 1, in any order. Returns false, with q as
 // it was, when no share of it made the largest |C| fall: sweeps are to do it then. Links without
-// direction or between pins are left out. kept [particles][3], scratch
-// [links][DIRECT_SCRATCH_DOUBLES].
+// direction or between pins are left out. kept [particles][3] and scratch
+// [links][DIRECT_SCRATCH_DOUBLES] are nobody else's during a substep.
 bool direct_project(const struct sweep *sweep, const struct pbd_link *links, uint32_t count,
                     float *kept, double *scratch);
 // What the link between particles i and i + 1 gave in the last solution: kg m, taken from i and
