@@ -123,8 +123,8 @@ static void project(const struct constraint *c) {
 static uint32_t busy_vectors(uint32_t lanes) {
     const uint32_t even = (SIDE / 2 + lanes - 1) / lanes;
     const uint32_t odd = (SIDE / 2 - 1 + lanes - 1) / lanes;
-    uint32_t busy = 2 * even * (SIDE - 1) + (even + odd) * SIDE;
-    uint32_t first = 2 * SIDE * (SIDE - 1); // of the floors
+    uint32_t busy = (3 * even + odd) * (SIDE - 1); // of the weft not that of the pins
+    uint32_t first = 2 * SIDE * (SIDE - 1);        // of the floors
     for (uint32_t run = 0; run < 4 * (SIDE - 1); run++) {
         uint32_t count = SIDE / 2 - run / (SIDE - 1) % 2;
         for (uint32_t i = 0; i < count; i += lanes) {

@@ -17,7 +17,7 @@
 #include <time.h>
 
 enum { SIDE = 64, CHAIN_LINKS = 1000, ITERATIONS = 12, CLOTH_STEPS = 10, CHAIN_STEPS = 100 };
-enum { STRETCH_STEPS = 600 };
+enum { STRETCH_STEPS = 600, STRETCH_FROM = 300 };
 
 #define SPACING 0.05f
 #define CHAIN_SPACING 0.01f
