@@ -118,31 +118,13 @@ static void project(const struct constraint *c) {
     }
 }
 
-// In how many vectors of `lanes` constraints side by side a sweep has something to solve: all of
-// the links', and those of the floors' in which one acts.
-static uint32_t busy_vectors(uint32_t lanes) {
-    const uint32_t even = (SIDE / 2 + lanes - 1) / lanes;
-    const uint32_t odd = (SIDE / 2 - 1 + lanes - 1) / lanes;
-    uint32_t busy = (3 * even + odd) * (SIDE - 1); // of the weft not that of the pins
-    uint32_t first = 2 * SIDE * (SIDE - 1);        // of the floors
-    for (uint32_t run = 0; run < 4 * (SIDE - 1); run++) {
-        uint32_t count = SIDE / 2 - run / (SIDE - 1) % 2;
-        for (uint32_t i = 0; i < count; i += lanes) {
-            uint32_t acts = 0;
-            for (uint32_t k = i; k < i + lanes && k < count; k++) {
-                const struct constraint *c = &constraints[first + k];
-                float length2 = 0;
-                for (int axis = 0; axis < 3; axis++) {
-                    float e = p[c->a][axis] - p[c->b][axis];
-                    length2 += e * e;
-                }
-                acts |= length2 < c->rest * c->rest;
-            }
-            busy += acts;
-        }
-        first += count;
+static int acts(const struct constraint *c) {
+    float length2 = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        float e = p[c->a][axis] - p[c->b][axis];
+        length2 += e * e;
     }
-    return busy;
+    return w[c->a] + w[c->b] > 0 && (!c->floor || length2 < c->rest * c->rest);
 }
 
 static void predict(void) {
@@ -158,6 +140,23 @@ static void predict(void) {
 static void sweep(void) {
     for (uint32_t i = 0; i < constraint_count; i++) {
         project(&constraints[i]);
+    }
+}
+
+// A sweep of the cloth; adds to `busy` in how many vectors of 4, 8 and 16 constraints side by side,
+// every other column of a row, there is one that acts when its turn comes.
+static void sweep_and_count(uint32_t busy[3]) {
+    uint32_t latest[2][3]; // vectors, of even and of odd columns
+    memset(latest, 0xff, sizeof latest);
+    for (uint32_t i = 0; i < constraint_count; i++) {
+        const struct constraint *c = &constraints[i];
+        uint32_t column = c->a % SIDE;
+        for (uint32_t k = 0; k < 3 && acts(c); k++) {
+            uint32_t vector = c->a / SIDE * SIDE + column / 2 / (4u << k);
+            busy[k] += latest[column % 2][k] != vector;
+            latest[column % 2][k] = vector;
+        }
+        project(c);
     }
 }
 
@@ -186,10 +185,7 @@ static void tell_activity(const char *state) {
     for (int i = 0; i < steps; i++) {
         predict();
         for (int n = 0; n < ITERATIONS; n++) {
-            for (uint32_t k = 0; k < 3; k++) {
-                busy[k] += busy_vectors(4u << k);
-            }
-            sweep();
+            sweep_and_count(busy);
         }
         arrive();
     }
