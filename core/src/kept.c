@@ -22,10 +22,9 @@ void pbd_world_return_to(struct pbd_world *world, struct pbd_world *kept) {
     let_gusts_blow_on(world, left.step - kept_step);
     world->hand_count = 0;
     world->counters = left.counters;
-    world->noting = left.noting;
+    world->noting = left.noting && pins_open(&world->model, &world->allocator);
     world->simd = left.simd;
     world->kernels = left.kernels;
-    world->model.pins.noted = false;
     world->timing = left.timing;
     pbd_world_restart_timing(world);
 }

@@ -176,8 +176,8 @@ void pbd_world_measure(const struct pbd_world *world, double values[PBD_MEASURE_
 
 void pbd_world_note_forces(struct pbd_world *world, bool on) {
     if (on != world->noting) {
-        world->noting = on;
-        world->model.pins.noted = false;
+        pins_close(&world->model, &world->allocator);
+        world->noting = on && pins_open(&world->model, &world->allocator);
         pbd_world_restart_timing(world);
     }
 }

@@ -6,6 +6,37 @@
 #include "direct.h"
 #include "world_internal.h"
 
+bool pins_open(struct model *model, const struct pbd_allocator *allocator) {
+    size_t n = model->counts.particles;
+    size_t constraints = 0;
+    for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
+        constraints += model->counts.of[kind];
+    }
+    size_t bytes = 3 * n * (sizeof(double) + sizeof(float)) + constraints * sizeof(uint32_t) + n;
+    struct pins *pins = &model->pins;
+    *pins = (struct pins){.memory = allocator->allocate(allocator->context, bytes)};
+    if (pins->memory == NULL) {
+        return false;
+    }
+    memset(pins->memory, 0, bytes);
+    pins->pull = pins->memory;
+    pins->forces_n = (float *)(pins->pull + 3 * n);
+    uint32_t *joined = (uint32_t *)(void *)(pins->forces_n + 3 * n);
+    for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
+        pins->joined[kind] = joined;
+        joined += model->counts.of[kind];
+    }
+    pins->known = (uint8_t *)joined;
+    return true;
+}
+
+void pins_close(struct model *model, const struct pbd_allocator *allocator) {
+    if (model->pins.memory != NULL) {
+        allocator->release(allocator->context, model->pins.memory);
+    }
+    model->pins = (struct pins){0};
+}
+
 static bool joins_pin(const struct model *m, enum pbd_kind kind, uint32_t index) {
     const struct constraint_kind *rules = constraint_kinds[kind];
     uint32_t particles[CONSTRAINT_PARTICLES_MAX];

@@ -11,12 +11,14 @@
 
 #include "pbd/scene.h"
 
+struct pbd_allocator;
 struct sweep;
 struct model;
 struct batch;
 
 struct pins {
     bool on;        // whether this step notes them
+    void *memory;   // of all arrays, which only those who look on pay for
     uint8_t *known; // [particles] 1: was a pin when the lists were made
     bool listed;
     // [counts.of[kind]] in the order of solving: those that join pins to what is free, by their
@@ -28,6 +30,10 @@ struct pins {
     uint32_t count;  // of forces_n
     bool noted;      // whether there are any
 };
+
+// The arrays, while somebody looks on; false, and there are none, without memory. Between steps.
+bool pins_open(struct model *model, const struct pbd_allocator *allocator);
+void pins_close(struct model *model, const struct pbd_allocator *allocator);
 
 // Before and after the substeps of a step.
 void pins_begin(struct model *model, bool on);

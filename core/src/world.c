@@ -71,12 +71,6 @@ static size_t lay_out(struct model *m, const struct pbd_scene *scene, char *bloc
     m->gust_way_m = take(&layout, PBD_GUSTS_MAX * n, sizeof(float));
     m->touches = take(&layout, (1 + m->counts.obstacles) * touching_bodies(&m->counts),
                       CONTACT_SCRATCH_FLOATS * sizeof(float));
-    for (uint32_t kind = 0; kind < PBD_KIND_COUNT; kind++) {
-        m->pins.joined[kind] = take(&layout, m->counts.of[kind], sizeof(uint32_t));
-    }
-    m->pins.known = take(&layout, n, 1);
-    m->pins.pull = take(&layout, 3 * n, sizeof(double));
-    m->pins.forces_n = take(&layout, 3 * n, sizeof(float));
     size_t woven = loom_floats(m->counts.weave.rows, m->counts.weave.columns);
     loom_lay_out(&m->loom, m->counts.weave.rows, m->counts.weave.columns,
                  take(&layout, woven, sizeof(float)));
@@ -191,9 +185,11 @@ enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *s
     strands_find(&model.strands, &model);
 
     if (world->model.block != NULL) {
+        pins_close(&world->model, &world->allocator);
         world->allocator.release(world->allocator.context, world->model.block);
     }
     world->model = model;
+    world->noting = world->noting && pins_open(&world->model, &world->allocator);
     world->scene = scene;
     memmove(world->values, values, scene->parameter_count * sizeof values[0]);
     world->iterations = (uint32_t)values[PBD_ITERATIONS];
@@ -255,6 +251,7 @@ struct pbd_world *world_clone(const struct pbd_world *world) {
     *clone = *world;
     clone->model = model;
     clone->noting = false;
+    clone->model.pins = (struct pins){0};
     clone->timing = (struct timing){0};
     return clone;
 }
@@ -264,6 +261,7 @@ void pbd_world_destroy(struct pbd_world *world) {
         return;
     }
     struct pbd_allocator allocator = world->allocator;
+    pins_close(&world->model, &allocator);
     allocator.release(allocator.context, world->model.block);
     allocator.release(allocator.context, world);
 }
