@@ -4,6 +4,7 @@
 
 #include "constraint.h"
 #include "walk.h"
+#include "wind.h"
 #include "world_internal.h"
 
 #define MAGIC 0x54535752u // "RWST"
@@ -227,6 +228,10 @@ enum pbd_status pbd_state_restore(const uint8_t *bytes, size_t length,
     status = pbd_world_create(&def, &made);
     if (status != PBD_OK) {
         return status == PBD_NO_MEMORY ? status : PBD_BAD_STATE;
+    }
+    if (!wind_open_fronts(&made->model, &made->allocator)) {
+        pbd_world_destroy(made);
+        return PBD_NO_MEMORY;
     }
     walk_body(&walk, made);
     loom_find(&made->model.loom, &made->model);

@@ -64,7 +64,7 @@ static float *gust_way_m(const struct pbd_world *world, const struct gust *gust)
 
 static void add_gust(struct pbd_world *world, const struct gust *gust) {
     float *wind = world->model.wind;
-    const float *way_m = gust_way_m(world, gust);
+    const float *way_m = gust->width_m > 0.0f ? gust_way_m(world, gust) : NULL;
     float rate_hz = (float)world->model.rate_hz;
     float age_steps = (float)(world->step - gust->start_step);
     float front_m = FRONT_SPEED * age_steps / rate_hz;
@@ -146,7 +146,28 @@ static float measure_ways(const struct pbd_world *world, const struct gust *gust
     return far_m - near_m;
 }
 
-void wind_start_gust(struct pbd_world *world, const struct pbd_command *command) {
+size_t wind_fronts_bytes(const struct model *model) {
+    return PBD_GUSTS_MAX * (size_t)model->counts.particles * sizeof(float);
+}
+
+bool wind_open_fronts(struct model *model, const struct pbd_allocator *allocator) {
+    if (model->gust_way_m == NULL) {
+        model->gust_way_m = allocator->allocate(allocator->context, wind_fronts_bytes(model));
+    }
+    return model->gust_way_m != NULL;
+}
+
+void wind_close_fronts(struct model *model, const struct pbd_allocator *allocator) {
+    if (model->gust_way_m != NULL) {
+        allocator->release(allocator->context, model->gust_way_m);
+    }
+    model->gust_way_m = NULL;
+}
+
+enum pbd_status wind_start_gust(struct pbd_world *world, const struct pbd_command *command) {
+    if (command->gust.width_m > 0.0f && !wind_open_fronts(&world->model, &world->allocator)) {
+        return PBD_NO_MEMORY;
+    }
     const float *direction = command->gust.direction;
     // Divided by the largest component first, so that no direction overflows or vanishes.
     float largest = 0.0f;
@@ -170,4 +191,5 @@ void wind_start_gust(struct pbd_world *world, const struct pbd_command *command)
         gust.life_steps += (uint32_t)(pass_s * rate_hz) + 1;
     }
     world->gusts[world->gust_count++] = gust;
+    return PBD_OK;
 }

@@ -16,7 +16,13 @@
 bool wind_evaluate(struct pbd_world *world);
 // Ends the gusts that have passed; called when a step is done.
 void wind_retire(struct pbd_world *world);
-// Starts a gust now. The command is checked and the direction is not zero.
-void wind_start_gust(struct pbd_world *world, const struct pbd_command *command);
+// Starts a gust now. The command is checked and the direction is not zero. PBD_NO_MEMORY: it is not
+// started.
+enum pbd_status wind_start_gust(struct pbd_world *world, const struct pbd_command *command);
+
+// The memory of fronts. Opening what is open does nothing; false without memory.
+size_t wind_fronts_bytes(const struct model *model);
+bool wind_open_fronts(struct model *model, const struct pbd_allocator *allocator);
+void wind_close_fronts(struct model *model, const struct pbd_allocator *allocator);
 
 #endif

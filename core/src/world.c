@@ -68,7 +68,6 @@ static size_t lay_out(struct model *m, const struct pbd_scene *scene, char *bloc
         m->constraints[kind] = take(&layout, count, rules->bytes);
         m->scratch[kind] = take(&layout, count, rules->scratch_floats * sizeof(float));
     }
-    m->gust_way_m = take(&layout, PBD_GUSTS_MAX * n, sizeof(float));
     m->touches = take(&layout, (1 + m->counts.obstacles) * touching_bodies(&m->counts),
                       CONTACT_SCRATCH_FLOATS * sizeof(float));
     size_t woven = loom_floats(m->counts.weave.rows, m->counts.weave.columns);
@@ -186,6 +185,7 @@ enum pbd_status world_rebuild(struct pbd_world *world, const struct pbd_scene *s
 
     if (world->model.block != NULL) {
         pins_close(&world->model, &world->allocator);
+        wind_close_fronts(&world->model, &world->allocator);
         world->allocator.release(world->allocator.context, world->model.block);
     }
     world->model = model;
@@ -246,6 +246,15 @@ struct pbd_world *world_clone(const struct pbd_world *world) {
         allocator->release(allocator->context, clone);
         return NULL;
     }
+    model.gust_way_m = NULL;
+    if (world->model.gust_way_m != NULL && !wind_open_fronts(&model, allocator)) {
+        allocator->release(allocator->context, block);
+        allocator->release(allocator->context, clone);
+        return NULL;
+    }
+    if (model.gust_way_m != NULL) {
+        memcpy(model.gust_way_m, world->model.gust_way_m, wind_fronts_bytes(&model));
+    }
     memcpy(block, world->model.block, bytes);
     lay_out(&model, world->scene, block);
     *clone = *world;
@@ -262,6 +271,7 @@ void pbd_world_destroy(struct pbd_world *world) {
     }
     struct pbd_allocator allocator = world->allocator;
     pins_close(&world->model, &allocator);
+    wind_close_fronts(&world->model, &allocator);
     allocator.release(allocator.context, world->model.block);
     allocator.release(allocator.context, world);
 }
@@ -298,8 +308,7 @@ static enum pbd_status apply_gust(struct pbd_world *world, const struct pbd_comm
     if (world->gust_count == PBD_GUSTS_MAX) {
         return PBD_TOO_MANY_GUSTS;
     }
-    wind_start_gust(world, command);
-    return PBD_OK;
+    return wind_start_gust(world, command);
 }
 
 // A new iteration count moves by one per step; a scene that re-kicks takes it at once, put back and

@@ -71,7 +71,8 @@ struct model {
     float *p;    // [particles][3] m, scratch: predicted positions of plain steps
     float *wind; // [particles][3] m/s², scratch
     // [PBD_GUSTS_MAX][particles] m: the way of a gust's front from where it starts to where each
-    // particle was then. Only gusts with a width have one.
+    // particle was then. Only gusts with a width have one: memory of its own, from the first of
+    // them on.
     float *gust_way_m;
     void *constraints[PBD_KIND_COUNT]; // [counts.of[kind]], in order of creation
     float *scratch[PBD_KIND_COUNT];    // [counts.of[kind]][scratch_floats]

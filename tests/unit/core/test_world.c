@@ -3,7 +3,9 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
+#include "pbd/measure.h"
 #include "pbd/state.h"
 #include "worlds.h"
 
@@ -105,7 +107,7 @@ Test(world, rebuilding_without_memory_leaves_the_world_as_it_was) {
         heap.fail_at = heap.calls + 1;
         struct pbd_outcome outcome = {.rebuilt = true};
         cr_assert(pbd_world_apply(world, &commands[i], &outcome) == PBD_NO_MEMORY);
-        cr_assert(!outcome.rebuilt && heap.owned == 2);
+        cr_assert(!outcome.rebuilt && heap.owned == 3); // with the front of the gust
         cr_assert(pbd_state_hash(world) == before);
     }
     heap.fail_at = 0;
@@ -117,6 +119,7 @@ Test(world, rebuilding_without_memory_leaves_the_world_as_it_was) {
     cr_assert(heap.owned == 0);
 }
 
+// Except for the first gust with a front, which makes room for all that may come.
 Test(world, stepping_and_ordinary_commands_never_allocate) {
     for (uint32_t i = 0; pbd_scene_at(i) != NULL; i++) {
         struct counting_heap heap = {0};
@@ -124,6 +127,7 @@ Test(world, stepping_and_ordinary_commands_never_allocate) {
         def.allocator = counting_allocator(&heap);
         struct pbd_world *world = NULL;
         cr_assert(pbd_world_create(&def, &world) == PBD_OK);
+        apply(world, gust_command(0.0f, 0.0f, 1.0f, 5.0f, 0.2f, 0.5f));
         uint64_t calls = heap.calls;
         uint32_t middle = middle_particle(world);
         apply(world, grab_command(1, middle, 1.0f, 1.0f, 1.0f));
@@ -135,10 +139,67 @@ Test(world, stepping_and_ordinary_commands_never_allocate) {
         apply(world, set_command(world, "iterations", 5.0f)); // the chain re-kicks
         apply(world, set_command(world, "substeps", 2.0f));
         run_steps(world, 60);
-        cr_assert(heap.calls == calls && heap.owned == 2);
+        cr_assert(heap.calls == calls && heap.owned == 3);
         pbd_world_destroy(world);
         cr_assert(heap.owned == 0);
     }
+}
+
+// ---- memory ------------------------------------------------------------------------------------
+
+// What docs/MODEL.md says.
+Test(world, a_sheet_of_64_by_64_takes_less_than_a_megabyte_and_no_time_to_make) {
+    struct counting_heap heap = {0};
+    struct pbd_world_def def = def_of(pbd_scene_find("cloth"), "columns=63 rows=63");
+    def.allocator = counting_allocator(&heap);
+    struct pbd_world *world = NULL;
+    clock_t start = clock();
+    cr_assert(pbd_world_create(&def, &world) == PBD_OK);
+    double spent_s = (double)(clock() - start) / CLOCKS_PER_SEC;
+    double per_particle = (double)heap.bytes / pbd_world_particle_count(world);
+    cr_assert(heap.bytes < 1000000, "%zu bytes", heap.bytes);
+    cr_assert(per_particle > 200 && per_particle < 240, "%g bytes for each particle", per_particle);
+    cr_assert(spent_s < 0.05, "%g s, which is ten times what it may take", spent_s);
+    pbd_world_destroy(world);
+}
+
+Test(world, a_gust_without_memory_for_its_front_is_refused) {
+    struct counting_heap heap = {0};
+    struct pbd_world_def def = pbd_world_def_default(pbd_scene_find("chain"));
+    def.allocator = counting_allocator(&heap);
+    struct pbd_world *world = NULL;
+    cr_assert(pbd_world_create(&def, &world) == PBD_OK);
+    uint64_t before = pbd_state_hash(world);
+    heap.fail_at = heap.calls + 1;
+    struct pbd_command gust = gust_command(1.0f, 0.0f, 0.0f, 5.0f, 1.0f, 0.5f);
+    cr_assert(pbd_world_apply(world, &gust, NULL) == PBD_NO_MEMORY);
+    cr_assert(pbd_state_hash(world) == before);
+    heap.fail_at = 0;
+    cr_assert(pbd_world_apply(world, &gust, NULL) == PBD_OK);
+    pbd_world_destroy(world);
+    cr_assert(heap.owned == 0);
+}
+
+Test(world, who_looks_on_without_memory_sees_no_forces) {
+    struct counting_heap heap = {0};
+    struct pbd_world_def def = pbd_world_def_default(pbd_scene_find("chain"));
+    def.allocator = counting_allocator(&heap);
+    struct pbd_world *world = NULL;
+    cr_assert(pbd_world_create(&def, &world) == PBD_OK);
+    heap.fail_at = heap.calls + 1;
+    pbd_world_note_forces(world, true);
+    run_steps(world, 2);
+    cr_assert(pbd_world_pin_forces(world) == NULL);
+    heap.fail_at = 0;
+    pbd_world_note_forces(world, true);
+    run_steps(world, 2);
+    cr_assert(pbd_world_pin_forces(world) != NULL);
+    struct pbd_world *kept = pbd_world_keep(world);
+    pbd_world_return_to(world, kept);
+    run_steps(world, 2);
+    cr_assert(pbd_world_pin_forces(world) != NULL);
+    pbd_world_destroy(world);
+    cr_assert(heap.owned == 0);
 }
 
 // ---- commands that are refused -----------------------------------------------------------------

@@ -269,6 +269,7 @@ static void *counting_allocate(void *context, size_t bytes) {
         return NULL;
     }
     heap->owned++;
+    heap->bytes += bytes;
     return malloc(bytes);
 }
 

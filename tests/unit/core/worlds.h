@@ -98,6 +98,7 @@ struct counting_heap {
     uint64_t calls;
     uint64_t fail_at; // the call that fails, counted from 1; 0: none
     int64_t owned;    // blocks not released yet
+    size_t bytes;     // asked for in all
 };
 
 struct pbd_allocator counting_allocator(struct counting_heap *heap);
