@@ -4,26 +4,26 @@
 
 #include "sweep.h"
 
+// What can be had of a wanted friction of this squared size: all while it is at most friction × the
+// normal multiplier, otherwise as much as makes it sliding × the normal multiplier.
+static inline float coulomb_part(const struct sweep *sweep, float normal_multiplier, float size2) {
+    float hold = sweep->friction * normal_multiplier;
+    return size2 > hold * hold ? sweep->sliding * normal_multiplier / sqrtf(size2) : 1.0f;
+}
+
 // Adds to the accumulated friction what would end the tangential way `slip`, and holds it inside
-// the cone: all of it while it is at most friction × the normal multiplier, otherwise as much as
-// sliding × the normal multiplier. Writes the change.
+// the cone. Writes the change.
 static inline void coulomb_update(const struct sweep *sweep, float normal_multiplier, float weight,
                                   const float slip[3], float multiplier[3], float change[3]) {
     float wanted[3];
     for (uint32_t c = 0; c < 3; c++) {
         wanted[c] = multiplier[c] - slip[c] / weight;
     }
-    float size2 = sweep_length2(wanted);
-    float hold = sweep->friction * normal_multiplier;
-    if (size2 > hold * hold) {
-        float scale = sweep->sliding * normal_multiplier / sqrtf(size2);
-        for (uint32_t c = 0; c < 3; c++) {
-            wanted[c] *= scale;
-        }
-    }
+    float part = coulomb_part(sweep, normal_multiplier, sweep_length2(wanted));
     for (uint32_t c = 0; c < 3; c++) {
-        change[c] = wanted[c] - multiplier[c];
-        multiplier[c] = wanted[c];
+        float held = wanted[c] * part;
+        change[c] = held - multiplier[c];
+        multiplier[c] = held;
     }
 }
 

@@ -9,7 +9,12 @@
 #include "pbd/simd.h"
 
 struct loom_task;
+struct neighbour_pair;
+struct self_contact;
+struct self_search;
+struct sorted_boxes;
 struct strand_task;
+struct sweep;
 
 // What the prediction adds to displacements.
 struct prediction {
@@ -39,6 +44,14 @@ struct kernels {
     void (*loom_sweep)(const struct loom_task *task);
     // See strand.h.
     void (*strand_sweeps)(const struct strand_task *task);
+    // See neighbours.h and self_contact.h.
+    uint32_t (*overlapping)(const struct sorted_boxes *boxes, uint32_t k, float high,
+                            uint32_t *next, uint32_t *hits);
+    uint32_t (*keep_near)(const struct self_search *search, struct neighbour_pair *pairs,
+                          uint32_t count);
+    uint32_t (*measure_pairs)(const struct self_contact *self, const float *w, uint32_t i);
+    void (*push_out_pairs)(const struct self_contact *self, float most_m, const float *w);
+    void (*project_pairs)(const struct sweep *sweep, const struct self_contact *self);
 };
 
 // NULL for the scalar ones and for those that are not available.

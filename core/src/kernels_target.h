@@ -15,11 +15,15 @@
 
 #include "kernels.h"
 #include "loom.h"
+#include "neighbours.h"
 #include "pbd/world.h"
 #include "rest.h"
+#include "segment.h"
+#include "self_contact.h"
 #include "strand.h"
 #include "sweep.h"
 #include "two_ends.h"
+#include "xyz.h"
 
 #define KERNELS_PRAGMA(text) _Pragma(#text)
 #if defined(__clang__)

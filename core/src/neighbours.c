@@ -1,8 +1,9 @@
 #include "neighbours.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, HITS_MAX = 64 };
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
 
 // Unsigned numbers in the order of the floats that they stand for.
 static uint32_t key_of(float value) {
@@ -56,90 +57,149 @@ static void sort(uint32_t *order, const uint32_t *keys, uint32_t count) {
     }
 }
 
-// Without branches: which way each comparison goes is not to be foretold.
-static uint32_t overlap(const struct aabb *a, const struct aabb *b, uint32_t y, uint32_t z) {
-    return (uint32_t)(a->low[y] <= b->high[y]) & (uint32_t)(b->low[y] <= a->high[y]) &
-           (uint32_t)(a->low[z] <= b->high[z]) & (uint32_t)(b->low[z] <= a->high[z]) &
-           (uint32_t) !(a->fixed && b->fixed);
-}
-
-// Puts `j` in its place among the neighbours of `i`. Returns whether one had to go for it.
-static bool insert(const struct neighbours *neighbours, uint32_t i, uint32_t j) {
-    uint32_t *found = &neighbours->found[(size_t)i * NEIGHBOURS_MAX];
-    uint32_t count = neighbours->found_count[i];
-    bool full = count == NEIGHBOURS_MAX;
-    if (full && j > found[count - 1]) {
-        return true;
-    }
-    uint32_t at = full ? count - 1 : count;
-    while (at > 0 && found[at - 1] > j) {
-        found[at] = found[at - 1];
-        at--;
-    }
-    found[at] = j;
-    neighbours->found_count[i] = full ? count : count + 1;
-    return full;
-}
-
-// Writes which of the boxes from sorted[k + 1] on overlap sorted[k], as many as there is room for,
-// and goes on from *next. Returns how many.
-static uint32_t overlapping(const struct aabb *sorted, uint32_t count, uint32_t axis, uint32_t k,
-                            uint32_t *next, uint32_t hits[HITS_MAX]) {
-    const struct aabb *box = &sorted[k];
-    uint32_t y = (axis + 1) % 3;
-    uint32_t z = (axis + 2) % 3;
-    uint32_t hit_count = 0;
-    uint32_t l = *next;
-    for (; l < count && hit_count < HITS_MAX && sorted[l].low[axis] <= box->high[axis]; l++) {
-        hits[hit_count] = l;
-        hit_count += overlap(box, &sorted[l], y, z);
-    }
-    *next = l;
-    return hit_count;
-}
-
-// Sorts the boxes; side by side in memory, because this is where the time goes.
-static void sort_boxes(const struct neighbours *neighbours, uint32_t count, uint32_t axis) {
+// The sorted boxes side by side in memory, because this is where the time goes.
+static struct sorted_boxes sort_boxes(const struct neighbours *neighbours, uint32_t count,
+                                      uint32_t axis) {
     for (uint32_t i = 0; i < count; i++) {
         neighbours->order[i] = i;
         neighbours->keys[i] = key_of(neighbours->boxes[i].low[axis]);
     }
     sort(neighbours->order, neighbours->keys, count);
+    float *rows[NEIGHBOURS_ROWS];
+    for (uint32_t row = 0; row < NEIGHBOURS_ROWS; row++) {
+        rows[row] = neighbours->rows + (size_t)row * (count + NEIGHBOURS_SPARE);
+    }
+    uint32_t y = (axis + 1) % 3;
+    uint32_t z = (axis + 2) % 3;
     for (uint32_t k = 0; k < count; k++) {
-        neighbours->sorted[k] = neighbours->boxes[neighbours->order[k]];
+        const struct aabb *box = &neighbours->boxes[neighbours->order[k]];
+        rows[0][k] = box->low[axis];
+        rows[1][k] = box->low[y];
+        rows[2][k] = box->high[y];
+        rows[3][k] = box->low[z];
+        rows[4][k] = box->high[z];
+        rows[5][k] = box->fixed ? 1.0f : 0.0f;
+    }
+    for (uint32_t k = count; k < count + NEIGHBOURS_SPARE; k++) {
+        rows[0][k] = NAN; // so that none begins there
+    }
+    return (struct sorted_boxes){count, rows[0], rows[1], rows[2], rows[3], rows[4], rows[5]};
+}
+
+// Without branches: which way each comparison goes is not to be foretold.
+static uint32_t overlap(const struct sorted_boxes *boxes, uint32_t k, uint32_t l) {
+    return (uint32_t)(boxes->low_y[k] <= boxes->high_y[l]) &
+           (uint32_t)(boxes->low_y[l] <= boxes->high_y[k]) &
+           (uint32_t)(boxes->low_z[k] <= boxes->high_z[l]) &
+           (uint32_t)(boxes->low_z[l] <= boxes->high_z[k]) &
+           (uint32_t)(boxes->fixed[k] + boxes->fixed[l] < 2.0f);
+}
+
+// Writes which of the boxes from *next on overlap box k, which ends at `high`, as many as there is
+// room for, and where to go on. Returns how many.
+static uint32_t overlapping(const struct sorted_boxes *boxes, uint32_t k, float high,
+                            uint32_t *next, uint32_t hits[2 * NEIGHBOURS_AT_ONCE]) {
+    uint32_t hit_count = 0;
+    uint32_t l = *next;
+    for (; l < boxes->count && hit_count < NEIGHBOURS_AT_ONCE && boxes->low[l] <= high; l++) {
+        hits[hit_count] = l;
+        hit_count += overlap(boxes, k, l);
+    }
+    *next = l;
+    return hit_count;
+}
+
+// Pairs that have been found to overlap and are still to be asked about.
+struct waiting {
+    struct neighbour_pair pairs[2 * NEIGHBOURS_AT_ONCE + NEIGHBOURS_SPARE];
+    uint32_t count;
+};
+
+static void wait_for(struct waiting *waiting, const uint32_t *order, uint32_t k,
+                     const uint32_t *hits, uint32_t count) {
+    uint32_t one = order[k];
+    for (uint32_t hit = 0; hit < count; hit++) {
+        uint32_t other = order[hits[hit]];
+        struct neighbour_pair *pair = &waiting->pairs[waiting->count++];
+        pair->i = one < other ? one : other;
+        pair->j = one < other ? other : one;
     }
 }
 
+// Adds `j` to the neighbours of `i`. Returns whether the highest had to go for it.
+static bool add(const struct neighbours *neighbours, uint32_t i, uint32_t j) {
+    uint32_t *found = &neighbours->found[(size_t)i * NEIGHBOURS_MAX];
+    uint32_t count = neighbours->found_count[i];
+    if (count < NEIGHBOURS_MAX) {
+        found[count] = j;
+        neighbours->found_count[i] = count + 1;
+        return false;
+    }
+    uint32_t highest = 0;
+    for (uint32_t k = 1; k < count; k++) {
+        highest = found[k] > found[highest] ? k : highest;
+    }
+    found[highest] = j < found[highest] ? j : found[highest];
+    return true;
+}
+
+// Puts each where as many are lower: without branches, which would go as chance has it.
+static void sort_few(uint32_t *found, uint32_t count) {
+    uint32_t sorted[NEIGHBOURS_MAX];
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t lower = 0;
+        for (uint32_t l = 0; l < count; l++) {
+            lower += found[l] < found[k];
+        }
+        sorted[lower] = found[k];
+    }
+    memcpy(found, sorted, count * sizeof found[0]);
+}
+
+// Returns how many had to be dropped.
+static uint64_t settle(const struct neighbours *neighbours, struct waiting *waiting,
+                       neighbours_keep *keep, const void *context) {
+    uint64_t dropped = 0;
+    uint32_t kept = keep(context, waiting->pairs, waiting->count);
+    for (uint32_t k = 0; k < kept; k++) {
+        dropped += add(neighbours, waiting->pairs[k].i, waiting->pairs[k].j);
+    }
+    waiting->count = 0;
+    return dropped;
+}
+
 uint64_t neighbours_find(const struct neighbours *neighbours, uint32_t count,
-                         bool (*may_meet)(const void *context, uint32_t i, uint32_t j),
+                         const struct kernels *kernels, neighbours_keep *keep,
                          const void *context) {
-    const uint32_t *order = neighbours->order;
-    uint32_t axis = widest_axis(neighbours->boxes, count);
-    sort_boxes(neighbours, count, axis);
+    const uint32_t axis = widest_axis(neighbours->boxes, count);
+    const struct sorted_boxes boxes = sort_boxes(neighbours, count, axis);
     memset(neighbours->found_count, 0, count * sizeof neighbours->found_count[0]);
+    struct waiting waiting = {.count = 0};
     uint64_t dropped = 0;
     int64_t tests_left = (int64_t)count * NEIGHBOURS_TESTS_PER_BOX;
     for (uint32_t k = 0; k < count; k++) {
         if (tests_left <= 0) {
-            return dropped + count - k;
+            dropped += count - k;
+            break;
         }
+        float high = neighbours->boxes[neighbours->order[k]].high[axis];
         uint32_t next = k + 1;
-        uint32_t hits[HITS_MAX];
-        uint32_t hit_count = HITS_MAX;
-        while (hit_count == HITS_MAX && tests_left > 0) {
+        uint32_t hit_count = NEIGHBOURS_AT_ONCE;
+        while (hit_count == NEIGHBOURS_AT_ONCE && tests_left > 0) {
+            uint32_t hits[2 * NEIGHBOURS_AT_ONCE];
             uint32_t first = next;
-            hit_count = overlapping(neighbours->sorted, count, axis, k, &next, hits);
+            hit_count = kernels != NULL ? kernels->overlapping(&boxes, k, high, &next, hits)
+                                        : overlapping(&boxes, k, high, &next, hits);
             tests_left -= (next - first) + hit_count * NEIGHBOURS_TESTS_OF_A_PAIR;
-            for (uint32_t hit = 0; hit < hit_count; hit++) {
-                uint32_t one = order[k];
-                uint32_t other = order[hits[hit]];
-                uint32_t i = one < other ? one : other;
-                uint32_t j = one < other ? other : one;
-                if (may_meet(context, i, j)) {
-                    dropped += insert(neighbours, i, j);
-                }
+            wait_for(&waiting, neighbours->order, k, hits, hit_count);
+            if (waiting.count >= NEIGHBOURS_AT_ONCE) {
+                dropped += settle(neighbours, &waiting, keep, context);
             }
         }
+    }
+    dropped += settle(neighbours, &waiting, keep, context);
+    for (uint32_t i = 0; i < count; i++) {
+        sort_few(&neighbours->found[(size_t)i * NEIGHBOURS_MAX], neighbours->found_count[i]);
     }
     return dropped;
 }

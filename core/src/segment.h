@@ -3,11 +3,14 @@
 #define SEGMENT_H
 
 #include "sweep.h"
+#include "xyz.h"
 
 #define SEGMENT_PARALLEL_SINE2 1e-3f // 1.8°
 
+// Held to 0 … 1, in a form that needs no branches.
 static inline float segment_unit(float part) {
-    return part < 0.0f ? 0.0f : part > 1.0f ? 1.0f : part;
+    float low = 0.0f > part ? 0.0f : part;
+    return 1.0f < low ? 1.0f : low;
 }
 
 // Between two points of the line of a, given as parts of a: the middle of what a has of it.
@@ -16,22 +19,19 @@ static inline float segment_middle(float first, float second) {
 }
 
 // Segments from a0 to a1 and from b0 to b1; either may be a point. Writes the parts of the way from
-// the first end, 0 … 1, and e from the point on b to the point on a. Segments that are parallel
-// within 2° are nearest in the middle of where they lie beside each other, so that what pushes
-// them apart there does not turn them. (Ericson, "Real-Time Collision Detection", 2005, 5.1.9)
-static inline void segment_nearest(const float a0[3], const float a1[3], const float b0[3],
-                                   const float b1[3], float *part_a, float *part_b, float e[3]) {
-    float u[3], v[3], r[3];
-    for (uint32_t c = 0; c < 3; c++) {
-        u[c] = a1[c] - a0[c];
-        v[c] = b1[c] - b0[c];
-        r[c] = a0[c] - b0[c];
-    }
-    float uu = sweep_length2(u);
-    float vv = sweep_length2(v);
-    float uv = sweep_dot(u, v);
-    float ur = sweep_dot(u, r);
-    float vr = sweep_dot(v, r);
+// the first end, 0 … 1, and returns e from the point on b to the point on a. Segments that are
+// parallel within 2° are nearest in the middle of where they lie beside each other, so that what
+// pushes them apart there does not turn them. (Ericson, "Real-Time Collision Detection", 2005,
+// 5.1.9)
+static inline xyz segment_nearest(xyz a0, xyz a1, xyz b0, xyz b1, float *part_a, float *part_b) {
+    xyz u = a1 - a0;
+    xyz v = b1 - b0;
+    xyz r = a0 - b0;
+    float uu = xyz_dot(u, u);
+    float vv = xyz_dot(v, v);
+    float uv = xyz_dot(u, v);
+    float ur = xyz_dot(u, r);
+    float vr = xyz_dot(v, r);
     float s = 0.0f;
     float t = 0.0f;
     if (uu > SWEEP_LENGTH2_MIN && vv > SWEEP_LENGTH2_MIN) {
@@ -48,11 +48,9 @@ static inline void segment_nearest(const float a0[3], const float a1[3], const f
     } else if (vv > SWEEP_LENGTH2_MIN) {
         t = segment_unit(vr / vv);
     }
-    for (uint32_t c = 0; c < 3; c++) {
-        e[c] = r[c] + s * u[c] - t * v[c];
-    }
     *part_a = s;
     *part_b = t;
+    return r + s * u - t * v;
 }
 
 #endif

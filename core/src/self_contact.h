@@ -17,6 +17,7 @@
 
 #include "neighbours.h"
 #include "sweep.h"
+#include "xyz.h"
 
 struct self_body {
     uint32_t a, b; // particles; the same: a ball
@@ -29,12 +30,41 @@ struct self_body {
 // Two bodies that may meet in a step, and what has come of it in this substep.
 struct self_pair {
     uint32_t a[2], b[2]; // particles of the one and of the other
-    float parts[2];      // of the way along each where they were nearest when the substep began
-    float normal[3];     // there, from b to a
-    float gap_m;         // there
-    float weight;        // there: the sum of w × share²
-    float multiplier;    // kg⁻¹ of which make metres
-    float friction[3];
+    union {
+        struct {
+            float normal[3]; // where they were nearest when the substep began, from b to a
+            float gap_m;     // there
+        };
+        xyz plane;
+    };
+    union {
+        struct {
+            float friction[3];
+            float multiplier; // kg⁻¹ of which make metres
+        };
+        xyz pushed;
+    };
+    float parts[2]; // of the way along each to where they were nearest
+    float weight;   // there: the sum of w × share²
+};
+
+// A body as a search finds it, rows side by side.
+struct self_shape {
+    xyz x[2], d[2]; // of its ends: m, and m per substep
+    union {
+        struct {
+            float place_m[3]; // as of struct self_body
+            float apart_m;
+        };
+        xyz place;
+    };
+};
+
+// What a search looks at, and how far it does.
+struct self_search {
+    const struct kernels *kernels;   // NULL: none
+    const struct self_shape *shapes; // [bodies]
+    float thickness_m, slack_m, substeps;
 };
 
 #define SELF_PUSH_OUT_SPEED 0.5f // m/s
@@ -49,24 +79,30 @@ enum {
 #define SELF_THICKNESS_MARGIN 0.0625f
 
 struct self_contact {
-    uint32_t count;           // of bodies
-    float thickness_m;        // margin included
-    struct self_body *bodies; // [count]
+    uint32_t count;            // of bodies
+    float thickness_m;         // margin included
+    struct self_body *bodies;  // [count]
+    struct self_shape *shapes; // [count], scratch
     struct neighbours search;
     struct self_pair *pairs; // [count × NEIGHBOURS_MAX]
     uint32_t pair_count;
     bool searched; // `pairs` are those of the last step
+    bool measured; // at least once since then
     // Since the search: how far bodies may have come nearer beyond what it allowed for, and what it
     // allowed for by itself.
     float strayed_m, slack_m;
-    float *d; // [particles][3] m: the displacements that it went by
+    xyz *d; // [particles] m: the displacements that it went by
+    uint32_t particles;
+    xyz *rows;                     // [particles] m, scratch: positions or displacements
+    const struct kernels *kernels; // NULL: none
 };
 
 // Finds the pairs for the coming `substeps`: bodies whose distance is less than the thickness,
 // what their displacements d (m per substep) bring them nearer, and slack_m. Returns how many pairs
 // had to be left out.
 uint64_t self_contact_find(struct self_contact *self, uint32_t particles, const float *x,
-                           const float *d, const float *w, float substeps, float slack_m);
+                           const float *d, const float *w, float substeps, float slack_m,
+                           const struct kernels *kernels);
 // Whether, with displacements d in the last substep, pairs may meet that were not found.
 bool self_contact_strays(struct self_contact *self, uint32_t particles, const float *d);
 // Removes overlap, as fast as SELF_PUSH_OUT_SPEED: moves x alone, so that no speed comes of it.

@@ -586,8 +586,8 @@ static void find_self_contacts(struct pbd_world *world, uint32_t substeps) {
     float h = 1.0f / (float)m->rate_hz;
     float slack_m = SELF_SLACK * m->self.thickness_m + h * h * world->values[PBD_GRAVITY];
     timing_lap(&world->timing, TIMING_OTHER);
-    world->counters.pairs_dropped += self_contact_find(&m->self, m->counts.particles, m->x, m->d,
-                                                       m->w, (float)substeps, slack_m);
+    world->counters.pairs_dropped += self_contact_find(
+        &m->self, m->counts.particles, m->x, m->d, m->w, (float)substeps, slack_m, world->kernels);
     timing_lap(&world->timing, TIMING_CONTACTS);
 }
 

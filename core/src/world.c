@@ -77,11 +77,14 @@ static size_t lay_out(struct model *m, const struct pbd_scene *scene, char *bloc
     m->marked = take(&layout, m->counts.strand_links > 0 ? n : 0, sizeof(uint8_t));
     size_t bodies = m->counts.bodies;
     m->self.bodies = take(&layout, bodies, sizeof *m->self.bodies);
+    m->self.shapes = take(&layout, bodies, sizeof *m->self.shapes);
     m->self.pairs = take(&layout, NEIGHBOURS_MAX * bodies, sizeof *m->self.pairs);
-    m->self.d = take(&layout, bodies > 0 ? 3 * n : 0, sizeof(float));
+    m->self.d = take(&layout, bodies > 0 ? n : 0, sizeof *m->self.d);
+    m->self.rows = take(&layout, bodies > 0 ? n : 0, sizeof *m->self.rows);
     struct neighbours *search = &m->self.search;
     search->boxes = take(&layout, bodies, sizeof *search->boxes);
-    search->sorted = take(&layout, bodies, sizeof *search->sorted);
+    search->rows = take(&layout, bodies > 0 ? NEIGHBOURS_ROWS * (bodies + NEIGHBOURS_SPARE) : 0,
+                        sizeof(float));
     search->order = take(&layout, 2 * bodies, sizeof *search->order);
     search->keys = take(&layout, bodies, sizeof *search->keys);
     search->found = take(&layout, NEIGHBOURS_MAX * bodies, sizeof *search->found);

@@ -7,10 +7,10 @@
 #include "worlds.h"
 
 static double distance_of(const struct pbd_world *world, uint32_t i, uint32_t j) {
-    float s, t, e[3];
-    segment_nearest(position(world, i), position(world, i + 1), position(world, j),
-                    position(world, j + 1), &s, &t, e);
-    return sqrt((double)sweep_length2(e));
+    float s, t;
+    return sqrt((double)xyz_length2(
+        segment_nearest(xyz_load(position(world, i)), xyz_load(position(world, i + 1)),
+                        xyz_load(position(world, j)), xyz_load(position(world, j + 1)), &s, &t)));
 }
 
 // Of two segments that are no neighbours. Those whose middles are further apart than what matters

@@ -19,7 +19,8 @@ static double distance_at(const struct two *two, double s, double t) {
 }
 
 static double nearest(const struct two *two, float *s, float *t, float e[3]) {
-    segment_nearest(two->a0, two->a1, two->b0, two->b1, s, t, e);
+    xyz_store(e, segment_nearest(xyz_load(two->a0), xyz_load(two->a1), xyz_load(two->b0),
+                                 xyz_load(two->b1), s, t));
     cr_assert(*s >= 0.0f && *s <= 1.0f && *t >= 0.0f && *t <= 1.0f, "%g %g", (double)*s,
               (double)*t);
     double length = sqrt((double)sweep_length2(e));

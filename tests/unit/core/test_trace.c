@@ -258,8 +258,12 @@ Test(trace, gradients_of_self_contact_are_those_of_its_value) {
         struct self_pair pair = {.a = {ends[kind][0], ends[kind][1]},
                                  .b = {ends[kind][2], ends[kind][3]}};
         const float thicknesses[3] = {0.2f, 0.5f, 0.6f};
-        struct self_contact self = {
-            .thickness_m = thicknesses[kind], .pairs = &pair, .pair_count = 1};
+        xyz rows[4];
+        struct self_contact self = {.thickness_m = thicknesses[kind],
+                                    .pairs = &pair,
+                                    .pair_count = 1,
+                                    .particles = 4,
+                                    .rows = rows};
         self_contact_begin(&self, 0.0f, before, w); // takes nothing away at no time
         const struct sweep sweep = {.x = before, .q = q, .w = w, .before = before};
         uint32_t particles[4];
